@@ -1,0 +1,227 @@
+"""Speed and memory of the engine, as medians and as ratios to a C kernel (``make bench``).
+
+Ratios are taken inside one interleaved series of runs, since the clock of a shared machine drifts by more
+than the differences that matter. A figure above its bar makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).parent
+YARDSTICK = HERE / "yardstick.toml"
+POLICY_RICH = HERE / "policy-rich.toml"
+
+LONG_RUN = 4_000_000
+RICH_RUN = 1_000_000
+SHORT_RUN = 100_000
+MEMORY_RUNS = (1_000_000, 10_000_000)
+
+PEAK_MEMORY = """
+import resource, sys
+import zodiac_sim as zs
+path, duels = sys.argv[1:]
+zs.run(zs.load_study(path), duels=int(duels), seed=1)
+unit = 1 if sys.platform == "darwin" else 1024
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table: a measured value and the most it may be."""
+
+    name: str
+    value: float
+    bar: float
+    unit: str
+    detail: str
+
+    def __str__(self) -> str:
+        verdict = "ok" if self.value <= self.bar else "OVER"
+        return f"{self.name:<34} {self.value:8.2f} {self.unit:<4} {self.bar:8.2f}  {verdict:<5} {self.detail}"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How often and how long to measure."""
+
+    repeats: int
+    scale: float
+
+    def duels(self, full: int) -> int:
+        """Length of a run, in duels."""
+        return max(1, int(full * self.scale))
+
+
+@contextmanager
+def built_kernel() -> Iterator[Path | None]:
+    """The kernel as a program in a temporary folder; None where there is no C compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "kernel"
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "kernel.c"], check=True)
+        yield program
+
+
+def kernel(program: Path, duels: int, seed: int) -> dict[str, float]:
+    """What one run of the kernel prints: ``ns_per_duel``, ``turns`` (fighter-turns per duel), rates and means."""
+    words = subprocess.run([program, str(duels), str(seed)], check=True, capture_output=True, text=True).stdout.split()
+    return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+
+
+def engine(path: Path, duels: int, seed: int) -> tuple[float, float]:
+    """Nanoseconds one run of a study takes in all, and its mean number of rounds."""
+    import zodiac_sim as zs
+
+    study = zs.load_study(path)
+    start = time.perf_counter_ns()
+    result = zs.run(study, duels=duels, seed=seed)
+    elapsed = time.perf_counter_ns() - start
+    return elapsed, float(result.summary()["rounds_mean"].iloc[0])
+
+
+@dataclass(frozen=True)
+class Series:
+    """Medians over interleaved runs of kernel and engine; times in ns per duel."""
+
+    kernel: float
+    kernel_turns: float
+    marginal: float
+    short: float
+    rounds: float
+
+
+def interleaved(program: Path, path: Path, duels: int, options: Options) -> Series:
+    """Kernel, long and short engine runs by turns; marginal cost is what the duels beyond the short run take."""
+    full, short = options.duels(duels), options.duels(SHORT_RUN)
+    engine(path, short, seed=0)  # the first run also pays for imports
+    c_runs, long_times, short_times, rounds = [], [], [], []
+    for seed in range(1, options.repeats + 1):
+        c_runs.append(kernel(program, full, seed))
+        long_time, mean = engine(path, full, seed)
+        long_times.append(long_time)
+        rounds.append(mean)
+        short_times.append(engine(path, short, seed)[0])
+    return Series(
+        kernel=median(run["ns_per_duel"] for run in c_runs),
+        kernel_turns=median(run["turns"] for run in c_runs),
+        marginal=(median(long_times) - median(short_times)) / (full - short),
+        short=median(short_times) / short,
+        rounds=median(rounds),
+    )
+
+
+def speed(options: Options) -> Iterator[Figure]:
+    """Yardstick duel at length and as a short job, in times of C."""
+    with built_kernel() as program:
+        if program is None:
+            print("skipped: speed against C (no C compiler here)")
+            return
+        s = interleaved(program, YARDSTICK, LONG_RUN, options)
+    detail = f"{s.marginal:.0f} against {s.kernel:.0f} ns/duel"
+    yield Figure(f"yardstick, {options.duels(LONG_RUN):,} duels", s.marginal / s.kernel, 3.0, "x C", detail)
+    detail = f"{s.short:.0f} ns/duel, start included"
+    yield Figure(f"yardstick, {options.duels(SHORT_RUN):,} duels", s.short / s.kernel, 4.0, "x C", detail)
+
+
+def policy(options: Options) -> Iterator[Figure]:
+    """A duel with much to decide, per fighter-turn, in times of the kernel's attack-only fighter-turn."""
+    with built_kernel() as program:
+        if program is None:
+            print("skipped: policy against C (no C compiler here)")
+            return
+        s = interleaved(program, POLICY_RICH, RICH_RUN, options)
+    per_turn, c_turn = s.marginal / (2 * s.rounds), s.kernel / s.kernel_turns
+    detail = f"{per_turn:.1f} against {c_turn:.1f} ns/turn, {s.marginal:.0f} ns/duel"
+    yield Figure("policy-rich duel, fighter-turn", per_turn / c_turn, 5.0, "x C", detail)
+
+
+def seconds(command: list[str]) -> float:
+    """Wall time of one process."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def startup(options: Options) -> Iterator[Figure]:
+    """What every use pays before any work: a fresh interpreter included."""
+    script = str(Path(sys.executable).with_name("zodiac-sim"))
+    commands = {
+        "import zodiac_sim": [sys.executable, "-c", "import zodiac_sim"],
+        "zodiac-sim --help": [script, "--help"],
+    }
+    for name, command in commands.items():
+        seconds(command)  # the first one compiles
+        times = [seconds(command) for _ in range(options.repeats)]
+        yield Figure(name, median(times), 0.6, "s", f"worst {max(times):.2f} s")
+
+
+def peak_megabytes(study: str, duels: int) -> float:
+    """Peak resident memory of a process of its own that runs the study."""
+    command = [sys.executable, "-c", PEAK_MEMORY, study, str(duels)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return int(printed) / 1e6
+
+
+def memory(options: Options) -> Iterator[Figure]:
+    """Peak memory must not grow with the number of duels."""
+    few, many = (options.duels(duels) for duels in MEMORY_RUNS)
+    for study in (str(YARDSTICK), "stances"):
+        small, large = peak_megabytes(study, few), peak_megabytes(study, many)
+        name = Path(study).stem
+        yield Figure(f"memory {name}, {many:,} duels", large, 350.0, "MB", "")
+        yield Figure(f"memory {name}, against {few:,}", large / small, 1.2, "x", f"{small:.0f} MB")
+
+
+# Memory comes first: on Linux a child's peak is never reported below the size its parent had.
+PARTS: dict[str, Callable[[Options], Iterator[Figure]]] = {
+    "memory": memory,
+    "startup": startup,
+    "speed": speed,
+    "policy": policy,
+}
+
+
+def parsed_arguments() -> argparse.Namespace:
+    """Which parts, how often, how long."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; default: all")
+    parser.add_argument("--repeats", type=int, default=5, help="runs behind each median (default 5)")
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the full run lengths, for a quick look")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.parts) - set(PARTS):
+        parser.error(f"unknown part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    return arguments
+
+
+def main() -> int:
+    """Print the table, line by line as it is measured."""
+    arguments = parsed_arguments()
+    options = Options(repeats=arguments.repeats, scale=arguments.scale)
+    print(f"{'':<34} {'measured':>8} {'':<4} {'bar':>8}")
+    over = False
+    for name, part in PARTS.items():
+        if arguments.parts and name not in arguments.parts:
+            continue
+        for figure in part(options):
+            print(figure, flush=True)
+            over |= figure.value > figure.bar
+    return int(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
