@@ -1,0 +1,64 @@
+"""What is recorded of a duel: the words for its end and the quantities counted for every fighter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WINNERS = ("a", "b", "draw", "unresolved")
+CAUSES = ("standing", "attack", "unconscious", "bleeding")
+SIDES = ("a", "b")
+
+DUEL_QUANTITIES = ("rounds", "rolls", "lookups")
+FIGHTER_QUANTITIES = (
+    "attacks",
+    "hits",
+    "criticals",
+    "disarms",
+    "binds",
+    "attack_damage",
+    "bleeding_damage",
+    "other_damage",
+    "healed",
+    "stunned_turns",
+    "deaths",
+    "hp_left",
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class FighterOutcome:
+    """How a fighter came out of a duel.
+
+    Attacks are to-hit rolls; hits and criticals count after Parry; damage is HP really lost (R4.6). ``cause`` is what
+    felled him, ``standing`` if nothing did. ``deaths`` is 1 for the dead (R9.6), else 0.
+    """
+
+    attacks: int = 0
+    hits: int = 0
+    criticals: int = 0
+    disarms: int = 0
+    binds: int = 0
+    attack_damage: int = 0
+    bleeding_damage: int = 0
+    other_damage: int = 0
+    healed: int = 0
+    stunned_turns: int = 0
+    deaths: int = 0
+    hp_left: int = 0
+    cause: str = CAUSES[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a duel ended: winner, the round it ended in, what it cost at the table, and each fighter in seat order.
+
+    ``rolls`` are dice thrown: one for initiative each round and fighter, one to hit, the weapon's dice of a hit, and
+    one each for parry, disarm, a bash's stun, and location, side, row or dropped item of a critical. A policy's chance
+    is a decision, no die at the table. ``lookups`` are dice read against a critical table.
+    """
+
+    winner: str
+    rounds: int
+    rolls: int
+    lookups: int
+    fighters: tuple[FighterOutcome, ...]

@@ -1,0 +1,72 @@
+"""Exact histograms of finished duels; they merge, in any order, to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.engine.outcome import DUEL_QUANTITIES, FIGHTER_QUANTITIES, SIDES, WINNERS
+
+Counts: TypeAlias = NDArray[np.int64]
+Block: TypeAlias = Mapping[str, NDArray[np.generic]]
+
+TALLIED = (*DUEL_QUANTITIES, *(f"{name}_{side}" for name in (*FIGHTER_QUANTITIES, "cause") for side in SIDES))
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often each value of each quantity occurred, by winner.
+
+    ``counts`` maps a quantity (``rounds``, ``hp_left_a``, ``cause_b`` as position in ``CAUSES`` …) to an int64 array of
+    shape (winners, values): ``counts["rounds"][0, 7]`` duels were won by side a in round 7.
+    """
+
+    duels: int = 0
+    counts: dict[str, Counts] = field(default_factory=dict)
+
+    @property
+    def winners(self) -> Counts:
+        """Duels by winner, int64, shape (4,), in the order of ``WINNERS``."""
+        if not self.counts:
+            return np.zeros(len(WINNERS), np.int64)
+        return np.asarray(self.counts[DUEL_QUANTITIES[0]].sum(axis=1))
+
+    def add(self, other: Tally) -> None:
+        """Add the duels of another tally to this one."""
+        self.duels += other.duels
+        for name, counts in other.counts.items():
+            self.counts[name] = _sum(self.counts[name], counts) if name in self.counts else counts
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    wide, narrow = (one, other) if one.shape[1] >= other.shape[1] else (other, one)
+    total = wide.copy()
+    total[:, : narrow.shape[1]] += narrow
+    return total
+
+
+def tally(block: Block) -> Tally:
+    """Return the tally of a block of finished duels.
+
+    Parameters
+    ----------
+    block : mapping of str to integer array, shape (n,)
+        ``winner`` (position in ``WINNERS``) and every name of ``TALLIED``, one entry per duel, none negative.
+    """
+    winner = block["winner"]
+    by_winner = np.asarray(winner, np.int64)
+    size = len(winner)
+    counts: dict[str, Counts] = {}
+    for name in TALLIED:
+        values = block[name]
+        width = int(values.max(initial=0)) + 1
+        if width == 1:
+            counts[name] = np.bincount(by_winner, minlength=len(WINNERS))[:, None]
+        else:
+            flat = np.bincount(by_winner * width + values, minlength=len(WINNERS) * width)
+            counts[name] = flat.reshape(len(WINNERS), width)
+    return Tally(size, counts)

@@ -1,0 +1,67 @@
+"""What goes wrong for a reason that the user can mend."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+
+class ZodiacError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class InputError(ZodiacError):
+    """A value given by the user is not usable.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong with the value and what would be right.
+    file : str, optional
+        The file that holds it.
+    key : str, optional
+        Its dotted name inside the file.
+    nearest : str, optional
+        The valid name closest to a misspelt one.
+    """
+
+    def __init__(self, problem: str, *, file: str | None = None, key: str | None = None, nearest: str | None = None):
+        super().__init__(problem, file, key, nearest)
+        self.problem, self.file, self.key, self.nearest = problem, file, key, nearest
+
+    def __str__(self) -> str:
+        hint = f" (did you mean {shown(self.nearest)}?)" if self.nearest is not None else ""
+        return ": ".join(part for part in (self.file, self.key, self.problem) if part) + hint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.problem, self.file, self.key, self.nearest)
+
+    def within(self, *, file: str | None = None, key: str | None = None) -> InputError:
+        """Return the same error with the place it was found in, where that was not known yet."""
+        keys = [part for part in (key, self.key) if part]
+        return InputError(self.problem, file=self.file or file, key=".".join(keys) or None, nearest=self.nearest)
+
+
+def _rebuild(problem: str, file: str | None, key: str | None, nearest: str | None) -> InputError:
+    return InputError(problem, file=file, key=key, nearest=nearest)
+
+
+def nearest(name: str, valid: Iterable[str]) -> str | None:
+    """Return the valid name most like ``name``, or None where none is close."""
+    by_folded = {word.casefold(): word for word in valid}
+    found = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=0.5)
+    return by_folded[found[0]] if found else None
+
+
+def shown(value: object, limit: int = 80) -> str:
+    """Return a value as it may stand in a one-line message: quoted if text, cut if long."""
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def listed(names: Iterable[str], limit: int = 12) -> str:
+    """Return names as a comma list for a message, the rest counted where there are many."""
+    names = [shown(name, 40) for name in names]
+    more = f" … ({len(names) - limit} more)" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more

@@ -1,0 +1,1 @@
+"""The rules as data: rulesets, their tables, and the clauses in words."""

@@ -1,0 +1,99 @@
+"""TOML files in, plain dicts out; dotted names and how they change such a dict."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from decimal import Decimal
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from zodiac_sim.errors import InputError, shown
+
+Raw = dict[str, Any]
+
+
+def parse_toml(text: str, *, file: str) -> Raw:
+    """Return the content of a TOML text; numbers with a point become exact decimals.
+
+    Raises
+    ------
+    InputError
+        If the text is not TOML; says where.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"is not TOML: {error}", file=file) from None
+
+
+def read_toml(path: str | PathLike[str]) -> Raw:
+    """Return the content of a TOML file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it cannot be read, or it is not TOML in UTF-8.
+    """
+    file = str(path)
+    try:
+        return parse_toml(Path(path).read_bytes().decode("utf-8"), file=file)
+    except FileNotFoundError:
+        raise InputError("no such file", file=file) from None
+    except IsADirectoryError:
+        raise InputError("is a folder; a TOML file is expected", file=file) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 (byte {error.start})", file=file) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=file) from None
+
+
+def dotted_path(name: str) -> tuple[str, ...]:
+    """Return the parts of a dotted name; quoting follows TOML (``fighters."st. john".hp``).
+
+    Raises
+    ------
+    InputError
+        If the name is no dotted key of TOML.
+    """
+    problem = InputError(f"{shown(name)} is no dotted name such as rules.criticals or fighters.wedge.hp")
+    if re.search(r"[\r\n=#\[]", re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'', "", name)):
+        raise problem
+    try:
+        node = tomllib.loads(f"{name} = 0")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        raise problem from None
+    path = []
+    while isinstance(node, dict):
+        ((part, node),) = node.items()
+        path.append(part)
+    return tuple(path)
+
+
+def merged(base: Any, changes: Any) -> Any:
+    """Return ``base`` with ``changes`` laid over it: tables merge key by key, all else is replaced."""
+    if not (isinstance(base, Mapping) and isinstance(changes, Mapping)):
+        return changes
+    return {**base, **{key: merged(base.get(key), value) for key, value in changes.items()}}
+
+
+def with_value(raw: Any, path: tuple[str, ...], value: Any) -> Any:
+    """Return ``raw`` with the value at a dotted path replaced; list entries go by their number.
+
+    Raises
+    ------
+    InputError
+        If the path leads through something that has no parts.
+    """
+    if not path:
+        return value
+    head, rest = path[0], path[1:]
+    if isinstance(raw, Mapping):
+        return {**raw, head: with_value(raw.get(head, {} if rest else None), rest, value)}
+    if isinstance(raw, list | tuple):
+        if not head.isascii() or not head.isdigit() or int(head) >= len(raw):
+            raise InputError(f"{shown(head)} is no entry of a list of {len(raw)} (counted from 0)")
+        return [*raw[: int(head)], with_value(raw[int(head)], rest, value), *raw[int(head) + 1 :]]
+    raise InputError(f"{shown(head)} cannot be set: {shown(raw)} has no parts")

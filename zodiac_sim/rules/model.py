@@ -1,0 +1,233 @@
+"""The ruleset: every number, table and reading of the rules as one frozen, checked value."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal, NamedTuple, Self
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
+
+from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls
+
+Item = Literal["weapon", "shield"]
+Name = Annotated[StrictStr, Field(min_length=1)]
+Sides = Annotated[StrictInt, Field(ge=1, le=1000)]
+
+
+class Effect(Checked):
+    """What one row of a critical table does (R5.2, R5.3); percentages are whole percent, 100 = unchanged."""
+
+    damage: Annotated[StrictInt, Field(ge=0, le=100)] = 1
+    bleeding: Name | None = None
+    stun: StrictBool = False
+    drop: StrictBool = False
+    unconscious: StrictBool = False
+    unusable: StrictBool = False
+    accuracy: Annotated[StrictInt, Field(ge=-1000, le=0)] = 0
+    accuracy_percent: Chance = 100
+    evade: Annotated[StrictInt, Field(ge=-1000, le=0)] = 0
+    evade_percent: Chance = 100
+    evade_zero: StrictBool = False
+    speed: Annotated[StrictInt, Field(ge=0, le=255)] | None = None
+    speed_percent: Chance = 100
+
+
+class Row(Effect):
+    """One row of a table of a location: the rolls it stands for, lowest and highest, and what it does."""
+
+    rolls: Rolls
+
+
+class LocationRow(Checked):
+    """One row of the location table: the rolls it stands for and the location they hit (R5.1)."""
+
+    rolls: Rolls
+    location: Name
+
+
+class BodyLocation(Checked):
+    """A location of the body: its sides (none: one part) and what each side holds (R5.4, R5.5)."""
+
+    sides: tuple[Name, ...] = ()
+    holds: Annotated[dict[Name, Item], FREEZE] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _held_by_a_side(self) -> Self:
+        if len(set(self.sides)) != len(self.sides):
+            raise ValueError("sides must have different names")
+        for side in self.holds:
+            if side not in self.sides:
+                raise ValueError(f"holds names the side {side!r}, which is not among sides")
+        return self
+
+
+def _check_rolls(die: int, rows: tuple[Row, ...] | tuple[LocationRow, ...]) -> None:
+    """Demand that the rows stand for 1..die, each roll once, in rising order."""
+    expected = 1
+    for row in rows:
+        low, high = row.rolls
+        if low != expected or high < low:
+            raise ValueError(f"rows must cover 1..{die} in order: a row for {low}..{high} stands where {expected} is due")
+        expected = high + 1
+    if expected != die + 1:
+        raise ValueError(f"rows must cover 1..{die}: they end at {expected - 1}")
+
+
+class Locations(Checked):
+    """The location table (R5.1) and the body it points into, in the order of R5.4."""
+
+    die: Sides
+    rows: tuple[LocationRow, ...]
+    body: Annotated[dict[Name, BodyLocation], FREEZE]
+
+    @model_validator(mode="after")
+    def _rows_hit_the_body(self) -> Self:
+        _check_rolls(self.die, self.rows)
+        for row in self.rows:
+            if row.location not in self.body:
+                raise ValueError(f"a row names the location {row.location!r}, which is not in body")
+        return self
+
+
+class Table(Checked):
+    """The critical table of one location: a die and its rows, a higher row is worse (R5.3, R5.4)."""
+
+    die: Sides
+    rows: tuple[Row, ...]
+
+    @model_validator(mode="after")
+    def _rows_cover_the_die(self) -> Self:
+        _check_rolls(self.die, self.rows)
+        return self
+
+
+class Stance(Checked):
+    """What a stance changes, in whole percent; 100 = unchanged (R8)."""
+
+    damage_dealt: Percent = 100
+    damage_taken: Percent = 100
+    agility: Percent = 100
+
+
+class Part(NamedTuple):
+    """A part of the body that keeps its own wound: a location, or one side of it."""
+
+    location: str
+    side: str | None
+    holds: Item | None
+
+    @property
+    def name(self) -> str:
+        """The part in words, such as ``left leg``."""
+        return f"{self.side} {self.location}" if self.side else self.location
+
+
+class Ruleset(Checked):
+    """All numbers, tables and readings of the rules R1 to R8, under the names of R12.
+
+    Chances and percentages are whole percent, losses are percent of maximum HP.
+    """
+
+    name: Name
+    version: Name
+    title: StrictStr = ""
+
+    max_rounds: Annotated[StrictInt, Field(ge=1, le=10_000)]
+    initiative_die: Sides
+    min_hit_chance: Chance
+    max_hit_chance: Chance
+    hit_on_equal: StrictBool
+    criticals: Literal["double", "simple", "complex"]
+    luck_divisor: Annotated[StrictInt, Field(ge=1, le=255)]
+    critical_multiplier: Annotated[StrictInt, Field(ge=0, le=100)]
+    min_damage: Annotated[StrictInt, Field(ge=0, le=1000)]
+    unarmed_dice: DiceText
+    locations: Locations
+    simple_table: Annotated[dict[Name, Effect], FREEZE]
+    complex_tables: Annotated[dict[Name, Table], FREEZE]
+    bleeding: Literal["none", "injury", "critical"]
+    bleeding_loss: Annotated[dict[Name, Chance], FREEZE]
+    injury_thresholds: Annotated[dict[Name, Chance], FREEZE]
+    ko_bleeds: StrictBool
+    regen_gain: Chance
+    parry_base: Annotated[StrictInt, Field(ge=-1000, le=1000)]
+    dodge: Literal["relative", "flat"]
+    dodge_bonus: Annotated[StrictInt, Field(ge=0, le=1000)]
+    disarm_chance: Chance
+    guard_damage: Percent
+    bash_damage: Percent
+    bash_stun_chance: Chance
+    stances: Annotated[dict[Name, Stance], FREEZE]
+    agility_drives: tuple[Literal["speed", "evade"], ...]
+
+    @model_validator(mode="after")
+    def _chances_in_order(self) -> Self:
+        if self.min_hit_chance > self.max_hit_chance:
+            raise ValueError(f"min_hit_chance {self.min_hit_chance} lies above max_hit_chance {self.max_hit_chance}")
+        if not self.stances:
+            raise ValueError("stances must hold at least one stance")
+        if not self.bleeding_loss:
+            raise ValueError("bleeding_loss must hold at least one level")
+        return self
+
+    @model_validator(mode="after")
+    def _tables_fit_the_body(self) -> Self:
+        for key, tables in (("simple_table", self.simple_table), ("complex_tables", self.complex_tables)):
+            for row in self.locations.rows:
+                if row.location not in tables:
+                    raise ValueError(f"{key} has nothing for the location {row.location!r}")
+            for location in tables:
+                if location not in self.locations.body:
+                    raise ValueError(f"{key} names the location {location!r}, which is not in locations.body")
+        for place, location, effect in self._effects():
+            if effect.bleeding is not None and effect.bleeding not in self.bleeding_loss:
+                raise ValueError(f"{place} names the bleeding level {effect.bleeding!r}, which is not in bleeding_loss")
+            if effect.drop and not self.locations.body[location].holds:
+                raise ValueError(f"{place} drops, but nothing is held by the location {location!r}")
+        return self
+
+    @model_validator(mode="after")
+    def _levels_worsen(self) -> Self:
+        losses = list(self.bleeding_loss.values())
+        if any(worse <= better for better, worse in zip(losses, losses[1:], strict=False)):
+            raise ValueError("bleeding_loss must rise from the first level to the last")
+        for level in self.injury_thresholds:
+            if level not in self.bleeding_loss:
+                raise ValueError(f"injury_thresholds names the level {level!r}, which is not in bleeding_loss")
+        shares = [self.injury_thresholds[level] for level in self.levels if level in self.injury_thresholds]
+        if any(worse >= better for better, worse in zip(shares, shares[1:], strict=False)):
+            raise ValueError("injury_thresholds must fall from the mildest level to the worst")
+        return self
+
+    def _effects(self) -> list[tuple[str, str, Effect]]:
+        simple = [(f"simple_table.{name}", name, effect) for name, effect in self.simple_table.items()]
+        rows = [
+            (f"complex_tables.{name}, row {row.rolls[0]}", name, row)
+            for name, table in self.complex_tables.items()
+            for row in table.rows
+        ]
+        return [*simple, *rows]
+
+    @cached_property
+    def levels(self) -> tuple[str, ...]:
+        """Bleeding levels from mildest to worst; level n of the engine is ``levels[n - 1]``, 0 is none."""
+        return tuple(self.bleeding_loss)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts that keep a wound under the critical method in force, in the order of R5.4.
+
+        The Simple method knows no right and left: each location is one part there (R5.1, R5.2).
+        """
+        if self.criticals != "complex":
+            return tuple(Part(name, None, None) for name in self.locations.body)
+        return tuple(
+            Part(name, side, location.holds.get(side) if side else None)
+            for name, location in self.locations.body.items()
+            for side in location.sides or (None,)
+        )
+
+    @property
+    def paired(self) -> bool:
+        """Whether the rules pair this critical method with this bleeding method (R6.4)."""
+        return self.bleeding == "none" or (self.bleeding == "injury") == (self.criticals == "double")

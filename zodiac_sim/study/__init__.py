@@ -1,0 +1,1 @@
+"""Studies as people write them: fighters, policies, matchups and variants."""
