@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal
@@ -26,6 +27,23 @@ K = TypeVar("K")
 V = TypeVar("V")
 M = TypeVar("M", bound=BaseModel)
 
+# What pydantic says in words of Python, for people who write TOML.
+PLAIN_WORDS = {
+    "missing": "is required",
+    "dict_type": "should be a table",
+    "model_type": "should be a table",
+    "tuple_type": "should be a list",
+    "list_type": "should be a list",
+    "too_short": "should have {min_length} or more entries, not {actual_length}",
+    "too_long": "should have {max_length} entries at most, not {actual_length}",
+    "string_too_short": "should not be empty",
+    "string_type": "should be text",
+    "int_type": "should be a whole number",
+    "bool_type": "should be true or false",
+    "greater_than_equal": "should be {ge} or more",
+    "less_than_equal": "should be {le} or less",
+}
+
 MAX_DICE, MAX_SIDES, MAX_PLUS = 100, 1000, 1000
 _DICE = re.compile(r"(\d*)d(\d+)(?:([+-])(\d+))?", re.ASCII)
 
@@ -34,6 +52,15 @@ class Checked(BaseModel):
     """A frozen model that knows its keys: an unknown one is an error that names the nearest."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    def __init__(self, /, **data: Any) -> None:
+        try:
+            super().__init__(**data)
+        except ValidationError as error:
+            raise _input_error(error) from None
+
+    # As on BaseModel: models inside this one are checked as parts of it, so that an error names their place.
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
 
     @model_validator(mode="before")
     @classmethod
@@ -53,7 +80,7 @@ class FrozenDict(dict[K, V]):
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("this table is frozen; make a changed copy instead")
 
-    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (dict(self),)
@@ -62,7 +89,7 @@ class FrozenDict(dict[K, V]):
 class Dice(NamedTuple):
     """Dice as people write them: ``count`` d ``sides`` + ``plus``."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     sides: int
     plus: int = 0
 
@@ -126,19 +153,26 @@ FREEZE = AfterValidator(freeze)
 
 
 def key_path(parts: tuple[int | str, ...]) -> str:
-    """Return a place inside a file as TOML writes it: bare keys, quoted ones where needed, list positions in brackets."""
+    """Return a place inside a file as TOML writes it: quoted keys where needed, list positions in brackets."""
     out = ""
     for part in parts:
         if isinstance(part, int):
             out += f"[{part}]"
         else:
             bare = re.fullmatch(r"[A-Za-z0-9_-]+", part)
-            out += ("." if out else "") + (part if bare else '"' + part.replace("\\", "\\\\").replace('"', '\\"') + '"')
+            out += ("." if out else "") + (part if bare else json.dumps(part, ensure_ascii=False))
     return out
 
 
-def checked(model: type[M], data: object, *, file: str | None = None, key: tuple[int | str, ...] = ()) -> M:
-    """Return ``data`` as a model.
+def checked(
+    model: type[M],
+    data: object,
+    *,
+    file: str | None = None,
+    key: tuple[int | str, ...] = (),
+    context: Mapping[str, Any] | None = None,
+) -> M:
+    """Return ``data`` as a model; ``context`` is what its validators may know besides.
 
     Raises
     ------
@@ -146,18 +180,24 @@ def checked(model: type[M], data: object, *, file: str | None = None, key: tuple
         Names the first key that is wrong, its value, and what would be right.
     """
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=context)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = tuple(part for part in first["loc"] if not (isinstance(part, str) and _is_union_branch(part)))
-        message = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
-        if first["type"] == "unknown_key":
-            raise InputError(message, file=file, key=key_path((*key, *place, first["ctx"]["key"]))) from None
-        if first["type"] != "missing" and not isinstance(first["input"], Mapping | BaseModel):
-            message = f"{shown(first['input'])} {message}"
-        elif first["type"] == "missing":
-            message = "is required"
-        raise InputError(message, file=file, key=key_path((*key, *place)) or None) from None
+        raise _input_error(error).within(file=file, key=key_path(key)) from None
+    except InputError as error:
+        raise error.within(file=file, key=key_path(key)) from None
+
+
+def _input_error(error: ValidationError) -> InputError:
+    """Return what pydantic found first, in the words of this package."""
+    first = error.errors(include_url=False)[0]
+    place = tuple(part for part in first["loc"] if not (isinstance(part, str) and _is_union_branch(part)))
+    message = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    message = PLAIN_WORDS.get(first["type"], message).format(**first.get("ctx", {}))
+    if first["type"] == "unknown_key":
+        return InputError(message, key=key_path((*place, first["ctx"]["key"])))
+    if first["type"] != "missing" and not isinstance(first["input"], Mapping | BaseModel):
+        message = f"{shown(first['input'])} {message}"
+    return InputError(message, key=key_path(place) or None)
 
 
 def _is_union_branch(part: str) -> bool:

@@ -23,6 +23,12 @@ def packaged_rulesets() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
 
 
+@cache
+def _packaged(name: str) -> Raw:
+    text = resources.files("zodiac_sim.rules").joinpath(f"data/{name}.toml").read_text(encoding="utf-8")
+    return parse_toml(text, file=name)
+
+
 def raw_ruleset(base: object, *, folder: Path | None = None, _seen: tuple[str, ...] = ()) -> Raw:
     """Return the data of a ruleset: a packaged one by name, or a TOML file that may name a ``base`` of its own.
 
@@ -37,10 +43,10 @@ def raw_ruleset(base: object, *, folder: Path | None = None, _seen: tuple[str, .
         If there is no such ruleset, the file is not usable, or files name each other in a ring.
     """
     if not isinstance(base, str):
-        raise InputError(f"{shown(base)} is no ruleset; packaged: {listed(packaged_rulesets())}, or a .toml file", key="base")
+        names = listed(packaged_rulesets())
+        raise InputError(f"{shown(base)} is no ruleset; packaged: {names}, or a .toml file", key="base")
     if base in packaged_rulesets():
-        text = resources.files("zodiac_sim.rules").joinpath(f"data/{base}.toml").read_text(encoding="utf-8")
-        return parse_toml(text, file=base)
+        return dict(_packaged(base))
     if not base.endswith(".toml"):
         raise InputError(
             f"no ruleset {shown(base)}; packaged: {listed(packaged_rulesets())}, or a .toml file",
@@ -55,7 +61,8 @@ def raw_ruleset(base: object, *, folder: Path | None = None, _seen: tuple[str, .
         below = raw_ruleset(raw.pop("base", DEFAULT), folder=path.parent, _seen=(*_seen, str(path.resolve())))
     except InputError as error:
         raise error.within(file=str(path)) from None
-    return merged(below, {"name": path.stem, **raw})
+    whole: Raw = merged(below, {"name": path.stem, **raw})
+    return whole
 
 
 def load_ruleset(base: str = DEFAULT, changes: Mapping[str, Any] | None = None) -> Ruleset:

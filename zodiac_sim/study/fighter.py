@@ -9,11 +9,13 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictInt, StrictStr, m
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import Checked, DiceText, Share
 from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.study.presets import expand_policy
 
 Stat = Annotated[StrictInt, Field(ge=0, le=255)]
 Turns = Annotated[StrictInt, Field(ge=0, le=10_000)]
 
 ACTIONS = ("attack", "parry", "dodge", "disarm", "guard", "bash", "recover", "bind", "stance:NAME")
+DEFAULT_POLICY = "attack"
 AT_ENEMIES = ("attack", "disarm", "bash")
 
 
@@ -44,7 +46,8 @@ def parse_action(value: object) -> Action:
         if not colon and value in ACTIONS:
             return Action(value)
     close = nearest(str(value), ACTIONS)
-    raise ValueError(f"is no action; did you mean {close!r}?" if close else f"is no action; known: {', '.join(ACTIONS)}")
+    hint = f"did you mean {close!r}?" if close else f"known: {', '.join(ACTIONS)}"
+    raise ValueError(f"is no action; {hint}")
 
 
 class When(Checked):
@@ -129,12 +132,14 @@ class Fighter(Checked):
     shield: Annotated[Shield | None, EMPTY_HANDED] = None
     statuses: Statuses = Statuses()
     stance: StrictStr = "neutral"
-    policy: Annotated[tuple[Line, ...], Field(min_length=1, max_length=100)]
+    policy: Annotated[tuple[Line, ...], BeforeValidator(expand_policy), Field(min_length=1, max_length=100)] = Field(
+        default=DEFAULT_POLICY, validate_default=True
+    )
 
     @model_validator(mode="after")
     def _hands_enough(self) -> Self:
         if self.shield is not None and self.weapon is not None and self.weapon.hands == 2:
-            raise ValueError(f"the weapon {shown(self.weapon.name)} needs both hands, so there is none for a shield (R5.5)")
+            raise ValueError(f"the weapon {shown(self.weapon.name)} needs both hands: none is left for a shield (R5.5)")
         return self
 
 
@@ -146,7 +151,7 @@ def check_names(fighter: Fighter, rules: Ruleset) -> None:
     InputError
         Names the first that it does not have.
     """
-    uses = [("stance", fighter.stance, tuple(rules.stances))]
+    uses: list[tuple[str, str | None, tuple[str, ...]]] = [("stance", fighter.stance, tuple(rules.stances))]
     for number, line in enumerate(fighter.policy):
         uses.append((f"policy[{number}].do", line.do.stance, tuple(rules.stances)))
         uses.append((f"policy[{number}].when.stance_is", line.when.stance_is, tuple(rules.stances)))
