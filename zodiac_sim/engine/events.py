@@ -1,0 +1,264 @@
+"""What happens in a duel, told by the readable twin: one frozen value for each result at the table.
+
+Fighters are named by seat (``8 * side + position``), chances are whole percent, levels of bleeding count from 1
+(``Ruleset.levels[level - 1]``), 0 is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from zodiac_sim.rules.checked import Dice
+from zodiac_sim.rules.model import Effect, Item
+from zodiac_sim.study.fighter import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Event):
+    """What an action comes to, made on the state of its group; all results of a group take effect together (R1.2)."""
+
+    seat: int
+
+
+class InitiativeRoll(NamedTuple):
+    """One fighter's die and the effective speed added to it."""
+
+    seat: int
+    die: int
+    speed: int
+
+    @property
+    def total(self) -> int:
+        """What decides the order (R1.1)."""
+        return self.die + self.speed
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """A round and its initiative, the first to act first (R1.1)."""
+
+    round: int
+    order: tuple[InitiativeRoll, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverEnded(Event):
+    """A maneuver of the previous turn expired (R1.3)."""
+
+    seat: int
+    maneuver: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLost(Event):
+    """A stun was used up and took the action (R5.7)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRolled(Event):
+    """A policy line that is possible left its choice to chance; shares are within 0..1."""
+
+    seat: int
+    do: Action
+    chance: Decimal
+    drawn: float
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """No line of the policy applied (R7.10)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver(Result):
+    """Guard, Parry or Dodge was taken up (R7.2, R7.3, R7.5)."""
+
+    maneuver: str
+
+
+@dataclass(frozen=True, slots=True)
+class StanceTaken(Result):
+    """Another stance was taken (R7.9)."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Result):
+    """A dropped item was picked up (R7.7)."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Result):
+    """A wound was bound; ``part`` is the number of the part of the body, 0 where the body is one (R6.7)."""
+
+    part: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A d100 that succeeds up to a chance."""
+
+    chance: int
+    roll: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether the roll is within the chance."""
+        return self.roll <= self.chance
+
+
+@dataclass(frozen=True, slots=True)
+class DisarmTried(Result):
+    """A disarm and its roll (R7.4)."""
+
+    target: int
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class Critical:
+    """Where a critical landed and what its row does; all but the multiplier is absent under the doubling (R3.2, R5)."""
+
+    multiplier: int
+    effect: Effect | None = None
+    location_roll: int = 0
+    side_roll: int | None = None
+    part: int = 0
+    row_roll: int | None = None
+    row: int = 0
+    coin: int | None = None
+    drops: Item | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """How the damage of a hit came about (R4)."""
+
+    dice: Dice
+    faces: tuple[int, ...]
+    strength: int
+    raw: int
+    multiplier: int
+    vitality: int
+    dealt: int
+    guarded: bool
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blow(Result):
+    """An attack or bash with all its dice, before it takes effect (R2 to R5, R7.2, R7.6).
+
+    ``parry`` is absent where nobody parried, ``damage`` where the blow missed or was parried, ``stun`` where it is no
+    bash that hit. ``critical_from`` is the lowest roll that would have been critical.
+    """
+
+    target: int
+    bash: bool
+    skill: int
+    evade: int
+    chance: int
+    roll: int
+    critical_from: int
+    landed: bool
+    parry: Check | None = None
+    critical: Critical | None = None
+    damage: Damage | None = None
+    stun: Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HpLost(Event):
+    """A blow took HP (R4.6, R5.8)."""
+
+    seat: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wounded(Event):
+    """A part of the body has a worse row than before (R5.4)."""
+
+    seat: int
+    part: int
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class BleedingChanged(Event):
+    """A level of bleeding changed; ``part`` is absent where the body has one level (R6.2, R6.3)."""
+
+    seat: int
+    part: int | None
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """An item left the hand (R5.5)."""
+
+    seat: int
+    item: Item
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stunned(Event):
+    """The next action is lost (R5.7)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The HP an end of turn gave and took; ``percent`` is what all bleeding takes of maximum HP (R6.5)."""
+
+    seat: int
+    before: int
+    gain: int
+    percent: int
+    loss: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Event):
+    """A fighter is at 0 HP (R4.6)."""
+
+    seat: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Died(Event):
+    """A fallen fighter bleeds and nobody of his side stands (R9.6)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The duel is over, or out of rounds (R1.4, R1.5)."""
+
+    winner: str
+    round: int
