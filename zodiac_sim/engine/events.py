@@ -150,15 +150,17 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How the damage of a hit came about (R4)."""
+    """How the damage of a hit came about (R4); what the two stances make of it is in whole percent."""
 
     dice: Dice
     faces: tuple[int, ...]
     strength: int
     raw: int
     multiplier: int
+    stance_dealt: int
     vitality: int
     dealt: int
+    stance_taken: int
     guarded: bool
     taken: int
 
@@ -205,12 +207,13 @@ class Wounded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BleedingChanged(Event):
-    """A level of bleeding changed; ``part`` is absent where the body has one level (R6.2, R6.3)."""
+    """A level of bleeding changed, by the clause it names; ``part`` is 0 where the body is one."""
 
     seat: int
-    part: int | None
+    part: int
     before: int
     after: int
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)

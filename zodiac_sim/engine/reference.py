@@ -16,7 +16,16 @@ from zodiac_sim.engine.events import Blow, Critical, DisarmTried, Event, Result
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.outcome import SIDES, WINNERS, Outcome
 from zodiac_sim.engine.reference_blow import Dice, disarm, strike
-from zodiac_sim.engine.reference_state import ALWAYS, ATTACK, BLEEDING, CONDITIONS, UNCONSCIOUS, Combatant, PlannedLine, Sheet
+from zodiac_sim.engine.reference_state import (
+    ALWAYS,
+    ATTACK,
+    BLEEDING,
+    CONDITIONS,
+    UNCONSCIOUS,
+    Combatant,
+    PlannedLine,
+    Sheet,
+)
 from zodiac_sim.rules.model import Effect, Item
 from zodiac_sim.study.fighter import Action
 from zodiac_sim.study.study import Scenario
@@ -243,7 +252,7 @@ class _Duel:
             self.lose_item(foe, critical.drops)
         if self.rules.bleeding == "critical" and effect.bleeding:
             level = self.rules.levels.index(effect.bleeding) + 1
-            self.set_bleeding(foe, critical.part, max(level, foe.levels[critical.part]))
+            self.set_bleeding(foe, critical.part, max(level, foe.levels[critical.part]), "R6.3")
 
     def lose_item(self, fighter: Combatant, item: Item, *, for_good: bool = False) -> None:
         """Take an item out of the hand that holds it (R5.5)."""
@@ -251,18 +260,18 @@ class _Duel:
             self.tell(events.Dropped(fighter.seat, item, for_good))
         fighter.held.discard(item)
 
-    def set_bleeding(self, fighter: Combatant, part: int, level: int) -> None:
+    def set_bleeding(self, fighter: Combatant, part: int, level: int, clause: str) -> None:
         """Set the bleeding level of a part, or of the body where it is one."""
         before = fighter.levels[part]
         fighter.levels[part] = level
         if self.tell and level != before:
-            self.tell(events.BleedingChanged(fighter.seat, part, before, level))
+            self.tell(events.BleedingChanged(fighter.seat, part, before, level, clause))
 
     def cross_marks(self, fighter: Combatant, before: int) -> None:
         """Start, worsen or ease bleeding by injury after HP changed (R6.2)."""
         if self.rules.bleeding == "injury" and fighter.hp != before:
             level = rule.injury_level(fighter.levels[0], before, fighter.hp, fighter.fighter.hp, self.rules)
-            self.set_bleeding(fighter, 0, level)
+            self.set_bleeding(fighter, 0, level, "R6.2")
 
     def end_turn(self, fighter: Combatant) -> None:
         """Regen, bleeding, and the turns of statuses, in this order (R6.5)."""
@@ -272,7 +281,7 @@ class _Duel:
         before, max_hp, record = fighter.hp, fighter.fighter.hp, fighter.record
         if regenerates:
             for part, level in enumerate(fighter.levels):
-                self.set_bleeding(fighter, part, max(0, level - 1))
+                self.set_bleeding(fighter, part, max(0, level - 1), "R6.5")
         gain = rule.regen_gain(max_hp, self.rules) if regenerates else 0
         loss = rule.bleeding_loss(fighter.levels, max_hp, self.rules)
         fighter.hp, lost, healed = rule.settle(before, gain, loss, max_hp)

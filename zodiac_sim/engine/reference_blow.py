@@ -77,7 +77,19 @@ def roll_damage(dice: Dice, fighter: Combatant, foe: Combatant, multiplier: int,
     vitality, guarded = foe.fighter.vitality, foe.maneuver == "guard"
     dealt = rule.damage_dealt(raw, fighter.stance, multiplier, vitality, rules)
     taken = rule.damage_taken(dealt, foe.stance, rules, guarding=guarded, bash=bash)
-    return Damage(own, faces, strength, raw, multiplier, vitality, dealt, guarded, taken)
+    return Damage(
+        dice=own,
+        faces=faces,
+        strength=strength,
+        raw=raw,
+        multiplier=multiplier,
+        stance_dealt=fighter.stance.damage_dealt,
+        vitality=vitality,
+        dealt=dealt,
+        stance_taken=foe.stance.damage_taken,
+        guarded=guarded,
+        taken=taken,
+    )
 
 
 def roll_critical(dice: Dice, fighter: Combatant, foe: Combatant) -> Critical:

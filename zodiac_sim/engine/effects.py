@@ -1,0 +1,141 @@
+"""The critical tables of a ruleset as arrays: from a die to what it does (R5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints
+from zodiac_sim.rules.model import Effect, Ruleset
+
+NO_SPEED = np.iinfo(np.int16).max
+SHIELD, WEAPON = 0, 1
+HELD_ITEMS = ("shield", "weapon")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Percentages as fractions in lowest terms, so that many of them multiply exactly in 64 bits."""
+
+    num: Ints
+    den: Ints
+
+
+def share(percents: list[int]) -> Share:
+    """Return whole percentages as fractions, int64 arrays of one entry each."""
+    divisors = [gcd(percent, 100) for percent in percents]
+    return Share(
+        np.array([percent // divisor for percent, divisor in zip(percents, divisors, strict=True)], np.int64),
+        np.array([100 // divisor for divisor in divisors], np.int64),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """The lasting effects of every row by its number; row 0 is an unwounded part (R5.4)."""
+
+    accuracy: Ints
+    accuracy_share: Share
+    evade: Ints
+    evade_share: Share
+    evade_zero: Ints
+    speed: Ints
+    speed_share: Share
+    accuracy_parts: tuple[int, ...]  # the parts with a row that changes accuracy; likewise below
+    evade_parts: tuple[int, ...]
+    speed_parts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalTables:
+    """Everything a critical looks up.
+
+    Locations and parts are numbered in the order of the ruleset's body. A row's number is its place among the rows of
+    all locations, from 1: within a location a worse row has a higher number, so the worst so far is the maximum.
+    """
+
+    location_die: int
+    location_of_roll: Ints  # index roll - 1 -> location
+    first_part: Ints  # location -> its first part
+    sides: Ints  # location -> number of sides that are told apart, 1 for none
+    row_die: Ints  # location -> die of its table, 0 for a table of one row that needs no die
+    row_of_roll: Ints  # (location, roll - 1) -> number of the row
+    holds: Ints  # (part, item) -> whether this part holds the shield, the weapon
+    holds_anything: Ints  # part -> whether it holds the shield or the weapon
+    multiplier: Ints
+    level: Ints
+    stun: Ints
+    drop: Ints
+    unconscious: Ints
+    unusable: Ints
+    lasting: Lasting
+    rows_of_part: tuple[tuple[int, ...], ...]
+
+
+def build_critical_tables(rules: Ruleset) -> CriticalTables:
+    """Return the tables of the critical method in force; under ``double`` nothing is ever looked up in them."""
+    names = list(rules.locations.body)
+    complex_method = rules.criticals == "complex"
+    effects: list[Effect] = [Effect()]
+    numbers: list[list[int]] = []
+    dice: list[int] = []
+    for name in names:
+        table = rules.complex_tables.get(name) if complex_method else None
+        if table is not None:
+            row_numbers = [len(effects) + place for place in range(len(table.rows))]
+            numbers.append([n for n, row in zip(row_numbers, table.rows, strict=True) for _ in _rolls(row.rolls)])
+            effects.extend(table.rows)
+        else:
+            numbers.append([len(effects)])
+            effects.append(rules.simple_table.get(name, Effect()))
+        dice.append(table.die if table is not None else 0)
+    by_roll = np.zeros((len(names), max(map(len, numbers))), np.int64)
+    for location, row in enumerate(numbers):
+        by_roll[location, : len(row)] = row
+    parts = [part.location for part in rules.parts]
+    rows_of_part = tuple(tuple(sorted(set(numbers[names.index(part)]))) for part in parts)
+    return CriticalTables(
+        location_die=rules.locations.die,
+        location_of_roll=np.array([names.index(r.location) for r in rules.locations.rows for _ in _rolls(r.rolls)]),
+        first_part=np.array([parts.index(name) for name in names]),
+        sides=np.array([parts.count(name) for name in names]),
+        row_die=np.array(dice),
+        row_of_roll=by_roll,
+        holds=np.array([[part.holds == item for item in HELD_ITEMS] for part in rules.parts]),
+        holds_anything=np.array([part.holds is not None for part in rules.parts]),
+        multiplier=np.array([effect.damage for effect in effects]),
+        level=np.array([rules.levels.index(e.bleeding) + 1 if e.bleeding else 0 for e in effects], np.uint8),
+        stun=np.array([effect.stun for effect in effects]),
+        drop=np.array([effect.drop for effect in effects]),
+        unconscious=np.array([effect.unconscious for effect in effects]),
+        unusable=np.array([effect.unusable for effect in effects]),
+        lasting=_lasting(effects, rows_of_part),
+        rows_of_part=rows_of_part,
+    )
+
+
+def _rolls(span: tuple[int, int]) -> range:
+    return range(span[0], span[1] + 1)
+
+
+def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
+    unchanged = Effect()
+
+    def parts_changing(*fields: str) -> tuple[int, ...]:
+        changes = [any(getattr(effect, name) != getattr(unchanged, name) for name in fields) for effect in effects]
+        return tuple(part for part, rows in enumerate(rows_of_part) if any(changes[row] for row in rows))
+
+    return Lasting(
+        accuracy=np.array([effect.accuracy for effect in effects]),
+        accuracy_share=share([effect.accuracy_percent for effect in effects]),
+        evade=np.array([effect.evade for effect in effects]),
+        evade_share=share([effect.evade_percent for effect in effects]),
+        evade_zero=np.array([effect.evade_zero for effect in effects]),
+        speed=np.array([NO_SPEED if effect.speed is None else effect.speed for effect in effects]),
+        speed_share=share([effect.speed_percent for effect in effects]),
+        accuracy_parts=parts_changing("accuracy", "accuracy_percent"),
+        evade_parts=parts_changing("evade", "evade_percent", "evade_zero"),
+        speed_parts=parts_changing("speed", "speed_percent"),
+    )

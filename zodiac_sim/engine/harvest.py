@@ -1,0 +1,60 @@
+"""From the state of finished duels to what is recorded of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.state import State
+from zodiac_sim.engine.tables import WIDTH, Tables
+
+LOOKUPS = {"double": 0, "simple": 1, "complex": 2}  # dice that one critical reads against tables
+
+
+def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDArray[Any]]:
+    """Return the outcomes of the duels of one scenario, arrays of shape (duels,) by quantity.
+
+    ``done`` holds a lane for every duel, scenario by scenario.
+    """
+    lanes = slice(scenario * duels, (scenario + 1) * duels)
+    block: dict[str, NDArray[Any]] = {"rounds": done.round[lanes]}
+    rolls = done.initiative_rolls[lanes].copy()
+    lookups = np.zeros(duels, np.int32)
+    for seat, side in enumerate(SIDES):
+        rows = slice(scenario * duels * WIDTH + seat, (scenario + 1) * duels * WIDTH, WIDTH)
+        fighter = _fighter(done, rows, int(t.sheets.max_hp[scenario * WIDTH + seat]))
+        rolls += fighter["attacks"] + done.damage_dice[rows]
+        lookups += fighter["criticals"] * LOOKUPS[t.rules.criticals]
+        block |= {f"{name}_{side}": values for name, values in fighter.items()}
+    return {"winner": _winner(block), "rolls": rolls, "lookups": lookups, **block}
+
+
+def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
+    """Return the quantities of one fighter; attack damage is what the others leave of the HP he lost (R4.6)."""
+    record = done.record[rows]
+    hp, bleeding, healed = done.hp[rows], done.bleeding_damage[rows], record["healed"]
+    return {
+        "attacks": done.attacks[rows],
+        "hits": done.hits[rows],
+        "criticals": record["criticals"],
+        "disarms": record["disarms"],
+        "binds": record["binds"],
+        "attack_damage": max_hp - hp - bleeding + healed,
+        "bleeding_damage": bleeding,
+        "other_damage": np.zeros(len(hp), np.int32),
+        "healed": healed,
+        "stunned_turns": record["stunned_turns"],
+        "deaths": ((hp == 0) & (done.loss[rows] > 0)).view(np.uint8),
+        "hp_left": hp,
+        "cause": record["cause"],
+    }
+
+
+def _winner(block: dict[str, NDArray[Any]]) -> NDArray[np.uint8]:
+    """Return the position in ``WINNERS`` of each duel's end (R1.4, R1.5)."""
+    a_stands, b_stands = (block[f"hp_left_{side}"] > 0 for side in SIDES)
+    ends = [a_stands & ~b_stands, b_stands & ~a_stands, ~a_stands & ~b_stands]
+    return np.select(ends, np.arange(len(ends), dtype=np.uint8), np.uint8(WINNERS.index("unresolved")))

@@ -1,0 +1,127 @@
+"""R6: bleeding, binding and Regen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.phases.ending import BLEEDING, fall
+from zodiac_sim.engine.state import DOWN, OVER, REGEN, State
+from zodiac_sim.engine.tables import Tables
+
+
+def bleeding_loss(total_percent: Ints, max_hp: Ints) -> Ints:
+    """Return the HP lost a round at a total of percent of maximum HP, at least 1 while there is any (R6.1, R6.5)."""
+    loss: Ints = np.maximum(total_percent * max_hp // 100, total_percent > 0)
+    return loss
+
+
+def injury_level(
+    level: Ints, before: Ints, after: Ints, thresholds: Ints, started: tuple[int, ...], ko_bleeds: bool
+) -> Ints:
+    """Return the body's bleeding level after its HP changed (R6.2).
+
+    Parameters
+    ----------
+    level, before, after : int arrays, shape (n,)
+        Present level, HP before and after.
+    thresholds : int array, shape (k, n)
+        HP at or below which a level starts, mildest first.
+    started : tuple of k ints
+        The level that each threshold starts; above it, the next milder of them is left.
+    ko_bleeds : bool
+        Whether a change to 0 HP crosses thresholds too.
+    """
+    bleeds = (after > 0) | ko_bleeds
+    for threshold, worse, milder in zip(thresholds, started, (0, *started), strict=False):
+        falls = (before > threshold) & (after <= threshold) & bleeds
+        heals = (before <= threshold) & (after > threshold)
+        level = np.where(falls, np.maximum(level, worse), level)
+        level = np.where(heals, np.minimum(level, milder), level)
+    return level
+
+
+def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints) -> None:
+    """Start, worsen or ease bleeding where HP crossed a threshold (Method I). Writes levels and ``loss``."""
+    thresholds = t.sheets.thresholds[:, s.sheet[rows]]
+    crossed = np.flatnonzero(((before > thresholds) != (after > thresholds)).any(axis=0))
+    if not len(crossed):
+        return
+    rows, before, after, thresholds = rows[crossed], before[crossed], after[crossed], thresholds[:, crossed]
+    levels = s.field("levels")[:, 0]
+    levels[rows] = injury_level(levels[rows], before, after, thresholds, t.started, t.rules.ko_bleeds)
+    refresh_loss(s, t, rows)
+
+
+def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
+    """Set parts of the body to the worse of their level and a new one (R6.3). Writes levels and ``loss``."""
+    present = s.field("levels")[rows, parts]
+    worse = np.flatnonzero(levels > present)
+    rows, parts = rows[worse], parts[worse]
+    s.field("levels")[rows, parts] = levels[worse]
+    refresh_loss(s, t, rows)
+
+
+def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
+    """Lower the level of every part by one (R6.5 a)."""
+    levels = s.field("levels")[rows]
+    s.field("levels")[rows] = levels - (levels > 0)
+    refresh_loss(s, t, rows)
+
+
+def bind(s: State, t: Tables, rows: Ints) -> None:
+    """Lower the level of each one's worst part by one, the first among equals (R6.7). Writes levels, ``loss``, binds."""
+    levels = s.field("levels")[rows]
+    worst = levels.argmax(axis=1)
+    s.field("levels")[rows, worst] -= 1
+    s.field("binds")[rows] += 1
+    refresh_loss(s, t, rows)
+
+
+def refresh_loss(s: State, t: Tables, rows: Ints) -> None:
+    """Bring the HP lost a round up to date: the one place where it is written."""
+    percents = t.level_loss[s.field("levels")[rows]].sum(axis=1)
+    s.loss[rows] = bleeding_loss(percents, t.sheets.max_hp[s.sheet[rows]])
+
+
+def end_turns(s: State, t: Tables, rows: Ints) -> None:
+    """Play the end of turn of some fighters who stand in fights that go on (R6.5).
+
+    Writes ``hp``, ``bleeding_damage``, ``conditions``, ``loss`` and the record's levels, healed and regen_turns.
+    """
+    conditions = s.conditions[rows]
+    if t.regen_used:
+        ease_everywhere(s, t, rows[np.flatnonzero(conditions & REGEN != 0)])
+    affected = np.flatnonzero((s.loss[rows] != 0) | (conditions & REGEN != 0))
+    rows, regen = rows[affected], conditions[affected] & REGEN != 0
+    if not len(rows):
+        return
+    sheet = s.sheet[rows]
+    before = s.hp[rows].astype(np.int32)
+    gained = before + t.sheets.regen_gain[sheet] * regen
+    lost = np.minimum(s.loss[rows], gained)
+    after = np.minimum(gained - lost, t.sheets.max_hp[sheet])
+    s.hp[rows] = after
+    s.bleeding_damage[rows] += lost.astype(np.int32)
+    if t.regen_used:
+        s.field("healed")[rows] += (after - before + lost).astype(np.int32)
+        _count_down(s, rows[np.flatnonzero(regen)])
+    if t.rules.bleeding == "injury":
+        cross_thresholds(s, t, rows, before, after)
+    fallen = np.flatnonzero(after == 0)
+    if len(fallen):
+        fall(s, rows[fallen], BLEEDING)
+
+
+def _count_down(s: State, rows: Ints) -> None:
+    """Count Regen down by one own turn; it is over at 0 (R6.5 c, R9.7)."""
+    left = s.field("regen_turns")[rows]
+    left = left - (left > 0)
+    s.field("regen_turns")[rows] = left
+    over = rows[np.flatnonzero(left == 0)]
+    s.conditions[over] &= 0xFF ^ REGEN
+
+
+def going_on(s: State, rows: Ints) -> Ints:
+    """Return those of some fighters who stand in a fight that is not over."""
+    return rows[np.flatnonzero(s.conditions[rows] & (DOWN | OVER) == 0)]

@@ -1,0 +1,36 @@
+"""R1: who acts when in a round."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints, die, pair_words
+from zodiac_sim.engine.keys import Roll
+from zodiac_sim.engine.state import State, rows_of
+from zodiac_sim.engine.tables import WIDTH
+from zodiac_sim.rules.model import Ruleset
+
+
+def groups(totals: Ints) -> Ints:
+    """Return how many fighters of his lane act before each, int8 (R1.1); equal totals act together (R1.2).
+
+    Parameters
+    ----------
+    totals : int array, shape (rows,)
+        Initiative totals, lane by lane.
+    """
+    before = np.zeros(len(totals), np.int8)
+    for seat in range(WIDTH):
+        for other in range(WIDTH):
+            if other != seat:
+                before[seat::WIDTH] += totals[other::WIDTH] > totals[seat::WIDTH]
+    return before
+
+
+def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> list[Ints]:
+    """Return the rows that act in each initiative group of some lanes, first group first."""
+    rows = rows_of(lanes)
+    totals = die(pair_words(s.round_key[lanes], Roll.INITIATIVE), rules.initiative_die, np.int16)
+    totals += s.speed[rows]
+    before = groups(totals)
+    return [rows[np.flatnonzero(before == rank)] for rank in range(WIDTH)]

@@ -1,0 +1,122 @@
+"""R7.1, R7.6: attacks and bashes of one initiative group, from the roll to hit to the wounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints, die
+from zodiac_sim.engine.keys import Roll
+from zodiac_sim.engine.phases import maneuvers
+from zodiac_sim.engine.phases.bleeding import cross_thresholds
+from zodiac_sim.engine.phases.criticals import Criticals, roll_criticals, wound
+from zodiac_sim.engine.phases.damage import damage_dealt, damage_roll, damage_taken
+from zodiac_sim.engine.phases.ending import ATTACK, UNCONSCIOUS, fall
+from zodiac_sim.engine.phases.to_hit import hit_chance, is_critical, lands
+from zodiac_sim.engine.state import DISARMED, GUARD, STUNNED, State
+from zodiac_sim.engine.tables import Tables
+
+
+@dataclass(slots=True)
+class Blows:
+    """Blows of one group that landed, rolled but not yet applied. Nobody is struck twice in a wave of blows."""
+
+    victims: Ints
+    damage: Ints
+    stunned: Ints
+    criticals: Criticals | None
+    unconscious: Ints  # which of the blows fell their victim whatever the damage (R5.8)
+
+
+def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | None) -> Blows:
+    """Roll attacks on the state before the group's results.
+
+    Parameters
+    ----------
+    attackers, victims : int arrays, shape (n,)
+        Rows.
+    bash : bool array or None
+        Which of the attacks are bashes; None if none can be.
+    """
+    rules = t.rules
+    d100 = s.d100[attackers]
+    chance = hit_chance(s.skill[attackers], s.evade[victims], rules)
+    s.attacks[attackers] += 1
+    hits = np.flatnonzero(lands(d100, chance, rules))
+    if t.can_parry:
+        hits = maneuvers.parry(s, t, attackers, victims, hits)
+    attackers, victims = attackers[hits], victims[hits]
+    bash = None if bash is None else bash[hits]
+    s.hits[attackers] += 1
+    critical = np.flatnonzero(is_critical(d100[hits], chance[hits], s.critical_width[attackers], rules))
+    raw = raw_damage(s, t, attackers)
+    criticals, unconscious = None, critical[:0]
+    if len(critical):
+        s.field("criticals")[attackers[critical]] += 1
+        if rules.criticals == "double":
+            raw[critical] *= rules.critical_multiplier
+        else:
+            criticals = roll_criticals(s, t, attackers[critical], victims[critical])
+            s.damage_dice[attackers[critical]] += criticals.dice
+            raw[critical] *= t.criticals.multiplier[criticals.row]
+            unconscious = critical[np.flatnonzero(t.criticals.unconscious[criticals.row])]
+    damage = _after_defence(s, t, raw, attackers, victims, bash)
+    return Blows(victims, damage, _bash_stuns(s, t, attackers, victims, bash), criticals, unconscious)
+
+
+def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
+    """Return damage roll plus Strength of blows that landed, int64, and count their dice (R4.1, R4.2, R5.6)."""
+    raw = s.damage_roll[attackers] + s.strength[attackers].astype(np.int64)
+    dice = s.dice[attackers]
+    bare = np.flatnonzero(s.conditions[attackers] & DISARMED)
+    if len(bare):
+        fists, rows = t.rules.unarmed_dice, attackers[bare]
+        rolled = sum(die(s.words(rows, Roll.DAMAGE, index), fists.sides) for index in range(fists.count))
+        raw[bare] = damage_roll(np.asarray(rolled), np.int64(fists.plus)) + t.sheets.fist_strength[s.sheet[rows]]
+        dice[bare] = fists.count
+    s.damage_dice[attackers] += dice
+    return raw
+
+
+def _after_defence(s: State, t: Tables, raw: Ints, attackers: Ints, victims: Ints, bash: Ints | None) -> Ints:
+    """Return the damage taken, before what HP is left is looked at (R4.3, R4.4)."""
+    dealt_percent = taken_percent = guard_percent = bash_percent = None
+    if t.shares_used:
+        dealt_percent = t.stances.dealt[s.field("stance")[attackers]]
+        taken_percent = t.stances.taken[s.field("stance")[victims]]
+    if t.can_guard:
+        guard_percent = np.where(s.field("cover")[victims] == GUARD, t.rules.guard_damage, 100)
+    if bash is not None:
+        bash_percent = np.where(bash, t.rules.bash_damage, 100)
+    dealt = damage_dealt(raw, dealt_percent, s.vitality[victims], t.rules)
+    return damage_taken(dealt, t.rules, taken_percent, guard_percent, bash_percent)
+
+
+def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | None) -> Ints:
+    """Return the victims stunned by a bash (R7.6)."""
+    if bash is None:
+        return victims[:0]
+    at = np.flatnonzero(bash)
+    s.damage_dice[attackers[at]] += 1
+    stuns = die(s.words(attackers[at], Roll.BASH_STUN), 100) <= t.rules.bash_stun_chance
+    return victims[at[np.flatnonzero(stuns)]]
+
+
+def apply_blows(s: State, t: Tables, blows: Blows) -> None:
+    """Apply rolled blows: HP, falls, wounds, stuns, thresholds (R1.2b, R4.6). Writes what those write."""
+    victims = blows.victims
+    before = s.hp[victims].astype(np.int64)
+    after = before - np.minimum(blows.damage, before)
+    after[blows.unconscious] = 0
+    s.hp[victims] = after
+    if t.rules.bleeding == "injury":
+        cross_thresholds(s, t, victims, before, after)
+    if blows.criticals is not None:
+        wound(s, t, blows.criticals)
+    s.conditions[blows.stunned] |= STUNNED
+    fallen = np.flatnonzero(after == 0)
+    if len(fallen):
+        cause = np.full(len(after), ATTACK)
+        cause[blows.unconscious] = UNCONSCIOUS
+        fall(s, victims[fallen], cause[fallen])

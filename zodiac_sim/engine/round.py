@@ -1,0 +1,94 @@
+"""One round of a batch: the plain round in rule order, and the pass over lanes where order cannot matter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints, die, pair_words
+from zodiac_sim.engine.keys import Roll
+from zodiac_sim.engine.phases import maneuvers
+from zodiac_sim.engine.phases.bleeding import bind, end_turns, going_on
+from zodiac_sim.engine.phases.criticals import drop
+from zodiac_sim.engine.phases.damage import damage_roll
+from zodiac_sim.engine.phases.initiative import roll_initiative
+from zodiac_sim.engine.phases.policy import Intents, choose, opponent
+from zodiac_sim.engine.phases.strike import Blows, apply_blows, strike
+from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State
+from zodiac_sim.engine.tables import Tables
+
+COVERS = {"guard": GUARD, "parry": PARRY, "dodge": DODGE}
+
+
+def play_round(s: State, t: Tables, lanes: Ints) -> None:
+    """Play one round of the fights in some lanes, in the order of R1."""
+    s.begin_round()
+    roll_ahead(s, t)
+    for rank, rows in enumerate(roll_initiative(s, lanes, t.rules)):
+        play_group(s, t, rows if rank == 0 else going_on(s, rows))
+
+
+def roll_ahead(s: State, t: Tables) -> None:
+    """Roll the dice that nearly every fighter needs, for all at once: to hit, and damage with what he owns (R4.1)."""
+    s.d100 = die(pair_words(s.round_key, Roll.TO_HIT), 100, np.int16)
+    dice = die(pair_words(s.round_key, Roll.DAMAGE), s.sides)
+    for index in range(1, t.weapon_dice):
+        dice += die(pair_words(s.round_key, Roll.DAMAGE, index), s.sides) * (s.dice > index)
+    s.damage_roll = damage_roll(dice, s.plus)
+
+
+def play_group(s: State, t: Tables, rows: Ints) -> None:
+    """Play one initiative group: starts of turn, intents, rolls, results, ends of turn (R1.2, R1.3)."""
+    intents = choose(s, t, start_turns(s, t, rows))
+    blows = _roll_blows(s, t, intents)
+    disarmers = intents.rows("disarm")
+    disarmed = maneuvers.disarm(s, t, disarmers, opponent(disarmers)) if len(disarmers) else disarmers
+    _apply_own(s, t, intents)
+    drop(s, disarmed, "weapon")
+    if blows is not None:
+        apply_blows(s, t, blows)
+    _apply_after_group(s, t, intents)
+    end_turns(s, t, going_on(s, rows))
+
+
+def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
+    """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act. Writes ``conditions`` and counts."""
+    unusual = rows[np.flatnonzero(s.conditions[rows] & (STUNNED | COVERED))]
+    if not len(unusual):
+        return rows
+    if t.can_cover:
+        maneuvers.uncover(s, t, unusual)
+    stunned = unusual[np.flatnonzero(s.conditions[unusual] & STUNNED)]
+    if not len(stunned):
+        return rows
+    acting = rows[np.flatnonzero(s.conditions[rows] & STUNNED == 0)]
+    s.conditions[stunned] &= 0xFF ^ STUNNED
+    s.field("stunned_turns")[stunned] += 1
+    return acting
+
+
+def _roll_blows(s: State, t: Tables, intents: Intents) -> Blows | None:
+    attackers, bashers = intents.rows("attack"), intents.rows("bash")
+    bash = None
+    if len(bashers):
+        bash = np.arange(len(attackers) + len(bashers)) >= len(attackers)
+        attackers = np.concatenate((attackers, bashers))
+    return strike(s, t, attackers, opponent(attackers), bash) if len(attackers) else None
+
+
+def _apply_own(s: State, t: Tables, intents: Intents) -> None:
+    """Apply what actors do to themselves before anything is done to them (R1.2b)."""
+    for word, apply in (("recover", maneuvers.recover), ("bind", bind)):
+        rows = intents.rows(word)
+        if len(rows):
+            apply(s, t, rows)
+
+
+def _apply_after_group(s: State, t: Tables, intents: Intents) -> None:
+    """Apply what works only after the group: maneuvers that cover, and stances (R1.2)."""
+    for word, maneuver in COVERS.items():
+        rows = intents.rows(word)
+        if len(rows):
+            maneuvers.cover(s, t, rows, maneuver)
+    rows = intents.rows("stance")
+    if len(rows):
+        maneuvers.take_stance(s, t, rows, np.concatenate(intents.stances))

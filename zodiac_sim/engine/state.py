@@ -1,0 +1,176 @@
+"""The arrays of a batch of duels being fought, and how lanes are filled, read and dropped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.engine import keys
+from zodiac_sim.engine.dice import Ints, Words, duel_keys, row_words
+from zodiac_sim.engine.keys import Roll
+from zodiac_sim.engine.tables import WIDTH, Tables
+
+# Bits of `conditions`: what makes a fighter's next action or the order of blows matter. 0 is the ordinary case.
+STUNNED, DISARMED, COVERED, REGEN, WILFUL, DOWN, OVER = (1 << bit for bit in range(7))
+# Whether an item is in hand, on the ground, gone for good, or was never owned.
+HELD, DROPPED, LOST, NO_ITEM = range(4)
+NO_COVER, GUARD, PARRY, DODGE = range(4)
+
+_UNSIGNED = {2: np.uint16, 4: np.uint32, 8: np.uint64}
+_BY_FIGHTER = (
+    "hp",
+    "skill",
+    "evade",
+    "speed",
+    "loss",
+    "conditions",
+    "attacks",
+    "hits",
+    "bleeding_damage",
+    "damage_dice",
+    "record",
+)
+_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "damage_dice", "record")
+OF_THE_SHEET = ("critical_width", "dice", "sides", "plus", "strength", "vitality")
+_BY_LANE = ("round_key", "slot", "scenario", "round", "initiative_rolls", "standing", "ended")
+
+
+def by_lane(column: NDArray[Any]) -> NDArray[Any]:
+    """Return a column with one element a lane instead of one a fighter: a view, no copy.
+
+    One look-up then serves all fighters of a lane; it is several times faster than two.
+    """
+    size = column.dtype.itemsize * WIDTH
+    return column.view(_UNSIGNED.get(size, np.dtype(f"V{size}")))
+
+
+def lane_of(rows: Ints) -> Ints:
+    """Return the lane each fighter stands in; ``WIDTH`` is a power of two."""
+    lanes: Ints = rows >> (WIDTH.bit_length() - 1)
+    return lanes
+
+
+def rows_of(lanes: Ints) -> Ints:
+    """Return the rows of all fighters of some lanes, lane by lane in seat order."""
+    rows: Ints = np.repeat(lanes * WIDTH, WIDTH)
+    for seat in range(1, WIDTH):
+        rows[seat::WIDTH] += seat
+    return rows
+
+
+def _record_type(tables: Tables) -> np.dtype[Any]:
+    parts = len(tables.rules.parts)
+    levels = 1 if tables.rules.bleeding == "injury" else parts
+    small = ("weapon", "shield", "stance", "cover", "cause")
+    counters = ("criticals", "disarms", "binds", "stunned_turns")
+    return np.dtype(
+        [
+            ("healed", "i4"),
+            ("regen_turns", "i2"),
+            *((name, "u2") for name in counters),
+            ("wounds", "u1", (parts,)),
+            ("levels", "u1", (levels,)),
+            *((name, "u1") for name in small),
+        ],
+        align=True,
+    )
+
+
+class State:
+    """Duels being fought, a lane each; fighter f of lane l at row ``WIDTH × l + f``, side a first.
+
+    Attributes
+    ----------
+    hp, skill, evade, speed : int16 arrays, shape (rows,)
+        HP left and the effective values of R1.1 and R2.3.
+    loss : int32 array
+        HP lost to bleeding at each own end of turn (R6.1).
+    conditions : uint8 array
+        The bits above.
+    attacks, hits : uint16 arrays; bleeding_damage, damage_dice : int32 arrays
+        Counted so far; ``damage_dice`` holds all dice but those for initiative and to hit.
+    record : structured array
+        What only a few fighters touch in a round, see ``_record_type``; its fields are properties of the state.
+    d100, damage_roll : int16 and int32 arrays
+        This round's roll to hit and damage roll (R4.1) of each fighter with what he owns.
+    round_key, slot, scenario, round, initiative_rolls, standing, ended : arrays, shape (lanes,)
+        Key of the dice, place among the duels of the block, number of the scenario, rounds begun, initiative dice
+        thrown, fighters still in the fight, whether it is over.
+    """
+
+    def __init__(self, tables: Tables, lanes: int):
+        rows = lanes * WIDTH
+        self.lanes = lanes
+        self.hp, self.skill, self.evade, self.speed = (np.zeros(rows, np.int16) for _ in range(4))
+        self.critical_width, self.dice, self.sides, self.plus, self.strength, self.vitality = (
+            np.zeros(rows, np.int16) for _ in range(6)
+        )
+        self.sheet = np.zeros(rows, np.intp)
+        self.loss, self.bleeding_damage, self.damage_dice = (np.zeros(rows, np.int32) for _ in range(3))
+        self.conditions = np.zeros(rows, np.uint8)
+        self.attacks, self.hits = np.zeros(rows, np.uint16), np.zeros(rows, np.uint16)
+        self.record = np.zeros(rows, _record_type(tables))
+        self.round_key = np.zeros(lanes, np.uint64)
+        self.slot, self.scenario = np.zeros(lanes, np.intp), np.zeros(lanes, np.intp)
+        self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
+        self.standing, self.ended = np.zeros(lanes, np.int32), np.zeros(lanes, bool)
+        self.d100, self.damage_roll = np.zeros(0, np.int16), np.zeros(0, np.int32)
+
+    def field(self, name: str) -> NDArray[Any]:
+        """Return a column of the record by its name, a view."""
+        column: NDArray[Any] = self.record[name]
+        return column
+
+    def words(self, rows: Ints, roll: Roll, index: int = 0) -> Words:
+        """Return the 32 random bits of a named roll of this round for some fighters."""
+        return row_words(self.round_key[lane_of(rows)], rows & 1, roll, index)
+
+    def take(self, other: State, lanes: Ints) -> None:
+        """Copy what is recorded of finished duels from lanes of another state into their slots of this one."""
+        slots = other.slot[lanes]
+        for name in _RECORDED:
+            by_lane(getattr(self, name))[slots] = by_lane(getattr(other, name))[lanes]
+        self.round[slots] = other.round[lanes]
+        self.initiative_rolls[slots] = other.initiative_rolls[lanes]
+
+    def refill(self, lanes: Ints, fresh: State, slots: Ints, scenario: Ints, duels: Ints, matchup_keys: Words) -> None:
+        """Begin new duels in some lanes.
+
+        Parameters
+        ----------
+        lanes : int array, shape (n,)
+        fresh : State
+            A lane per scenario as a duel of it begins.
+        slots, scenario, duels : int arrays, shape (n,)
+            Place in the block, number of the scenario and number of the duel.
+        matchup_keys : uint64 array, shape (n,)
+        """
+        for name in _BY_FIGHTER:
+            by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario]
+        if fresh.lanes > 1 or not self.round_key.any():
+            for name in ("sheet", *OF_THE_SHEET):
+                by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario]
+        self.round_key[lanes] = duel_keys(matchup_keys, duels)
+        self.slot[lanes] = slots
+        self.scenario[lanes] = scenario
+        self.round[lanes] = 0
+        self.initiative_rolls[lanes] = 0
+        self.standing[lanes] = WIDTH
+        self.ended[lanes] = False
+
+    def compact(self, lanes: Ints) -> None:
+        """Keep only some lanes, in their order."""
+        for name in (*_BY_FIGHTER, "sheet", *OF_THE_SHEET):
+            column = getattr(self, name)
+            setattr(self, name, by_lane(column)[lanes].view(column.dtype))
+        for name in _BY_LANE:
+            setattr(self, name, getattr(self, name)[lanes])
+        self.lanes = len(lanes)
+
+    def begin_round(self) -> None:
+        """Count a round and its initiative dice, and move the keys on to it."""
+        self.round += 1
+        self.initiative_rolls += self.standing
+        self.round_key += np.uint64(keys.GOLDEN)

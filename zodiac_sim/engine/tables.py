@@ -1,0 +1,205 @@
+"""Scenarios as the small integer arrays that the phases read: all that follows from rules and fighters alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
+from zodiac_sim.engine.keys import matchup_key
+from zodiac_sim.engine.policies import Policies, compile_policies
+from zodiac_sim.errors import InputError
+from zodiac_sim.rules.checked import Dice
+from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.study.fighter import Fighter
+from zodiac_sim.study.study import Scenario
+
+WIDTH = 2  # seats of a lane, side a and side b by turns
+FOR_EVER = -1
+LARGEST = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The fighters of all scenarios, one entry each: fighter f of scenario s at ``WIDTH × s + f``.
+
+    ``dice``, ``sides``, ``plus`` and ``strength`` tell of a blow with what he owns (R4.1, R4.2), ``fist_strength`` of
+    one without (R5.6).
+    """
+
+    max_hp: Ints
+    skill: Ints
+    evade: Ints
+    speed: Ints
+    agility: Ints
+    vitality: Ints
+    critical_width: Ints
+    dice: Ints
+    sides: Ints
+    plus: Ints
+    strength: Ints
+    fist_strength: Ints
+    owns_weapon: Ints
+    two_handed: Ints
+    owns_shield: Ints
+    shield_evade: Ints
+    stance: Ints
+    regen_turns: Ints
+    regen_gain: Ints
+    thresholds: Ints  # (threshold, sheet): HP at or below which a level starts, mildest first (R6.2)
+    policy: Ints
+    plain: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Stances:
+    """The stances by number: factors in whole percent, and the Agility each leaves to what it drives (R8)."""
+
+    dealt: Ints
+    taken: Ints
+    agility: Ints
+    speed_share: Share
+    evade_share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All that a batch of scenarios under one ruleset reads while it is fought."""
+
+    rules: Ruleset
+    keys: tuple[int, ...]
+    sheets: Sheets
+    stances: Stances
+    criticals: CriticalTables
+    policies: Policies
+    started: tuple[int, ...]  # the level that each threshold starts
+    level_loss: Ints  # index level -> percent of maximum HP lost a round, 0 for no bleeding
+    dodge_share: Share  # index 1 -> what Dodge makes of Evade
+    dodge_flat: int
+    weapon_dice: int  # the most dice any armed fighter throws
+    shares_used: bool  # whether any stance that can occur changes damage; likewise below
+    regen_used: bool
+    can_parry: bool
+    can_guard: bool
+    can_cover: bool
+
+
+def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
+    """Return the tables of scenarios that share one ruleset.
+
+    Raises
+    ------
+    InputError
+        If percentages of the ruleset multiply to more than exact 64-bit numbers hold.
+    """
+    rules = scenarios[0].rules
+    fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
+    names = list(rules.stances)
+    policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], rules)
+    stances = _stances(rules)
+    criticals = build_critical_tables(rules)
+    reachable = {fighter.stance for fighter in fighters} | {names[number] for number in policies.stances}
+    relative = rules.dodge == "relative"
+    tables = Tables(
+        rules=rules,
+        keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
+        sheets=_sheets(fighters, rules, policies),
+        stances=stances,
+        criticals=criticals,
+        policies=policies,
+        started=tuple(n for n, level in enumerate(rules.levels, start=1) if level in rules.injury_thresholds),
+        level_loss=np.array([0, *rules.bleeding_loss.values()]),
+        dodge_share=share([100, 100 + rules.dodge_bonus if relative else 100]),
+        dodge_flat=0 if relative else rules.dodge_bonus,
+        weapon_dice=max((fighter.weapon.dice.count if fighter.weapon else 1) for fighter in fighters),
+        shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
+        regen_used=any(fighter.statuses.regen is not None for fighter in fighters),
+        can_parry=policies.uses("parry"),
+        can_guard=policies.uses("guard"),
+        can_cover=policies.uses("parry", "guard", "dodge"),
+    )
+    _demand_exact(tables)
+    return tables
+
+
+def _blow(fighter: Fighter, rules: Ruleset) -> tuple[Dice, int]:
+    """Return the dice a fighter throws with what he owns, and the Strength he adds (R4.2, R5.6)."""
+    if fighter.weapon is None:
+        return rules.unarmed_dice, fighter.strength
+    return fighter.weapon.dice, fighter.strength if fighter.weapon.kind == "melee" else 0
+
+
+def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Sheets:
+    def stat(name: str) -> Ints:
+        return np.array([getattr(fighter, name) for fighter in fighters])
+
+    blows = [_blow(fighter, rules) for fighter in fighters]
+    max_hp = stat("hp")
+    luck = stat("luck")
+    names = list(rules.stances)
+    regen = [fighter.statuses.regen for fighter in fighters]
+    return Sheets(
+        max_hp=max_hp,
+        skill=stat("skill"),
+        evade=stat("evade"),
+        speed=stat("speed"),
+        agility=stat("agility"),
+        vitality=stat("vitality"),
+        critical_width=-(-luck // rules.luck_divisor),
+        dice=np.array([dice.count for dice, _ in blows]),
+        sides=np.array([dice.sides for dice, _ in blows]),
+        plus=np.array([dice.plus for dice, _ in blows]),
+        strength=np.array([strength for _, strength in blows]),
+        fist_strength=stat("strength"),
+        owns_weapon=np.array([fighter.weapon is not None for fighter in fighters]),
+        two_handed=np.array([fighter.weapon is not None and fighter.weapon.hands == 2 for fighter in fighters]),
+        owns_shield=np.array([fighter.shield is not None for fighter in fighters]),
+        shield_evade=np.array([fighter.shield.evade if fighter.shield else 0 for fighter in fighters]),
+        stance=np.array([names.index(fighter.stance) for fighter in fighters]),
+        regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
+        regen_gain=np.maximum(rules.regen_gain * max_hp // 100, 1),
+        thresholds=np.array([rules.injury_thresholds[level] * max_hp // 100 for level in rules.levels if level in rules.injury_thresholds]).reshape(-1, len(fighters)),
+        policy=np.array(policies.number),
+        plain=np.array([policies.is_plain(n, f, rules) for n, f in zip(policies.number, fighters, strict=True)]),
+    )
+
+
+def _stances(rules: Ruleset) -> Stances:
+    stances = list(rules.stances.values())
+    agility = [stance.agility for stance in stances]
+    unchanged = [100] * len(stances)
+    return Stances(
+        dealt=np.array([stance.damage_dealt for stance in stances]),
+        taken=np.array([stance.damage_taken for stance in stances]),
+        agility=np.array(agility),
+        speed_share=share(agility if "speed" in rules.agility_drives else unchanged),
+        evade_share=share(agility if "evade" in rules.agility_drives else unchanged),
+    )
+
+
+def _demand_exact(tables: Tables) -> None:
+    """Demand that the product of all percentages a fighter can have at once fits into 64 bits."""
+    lasting = tables.criticals.lasting
+    stances = tables.stances
+    dodge = tables.dodge_share
+    for key, own, rows, others in (
+        ("skill", tables.sheets.skill, lasting.accuracy_share, ()),
+        ("evade", tables.sheets.evade, lasting.evade_share, (stances.evade_share, dodge)),
+        ("speed", tables.sheets.speed, lasting.speed_share, (stances.speed_share,)),
+    ):
+        num, den = max(int(np.abs(own).max()), 1), 1
+        for part in tables.criticals.rows_of_part:
+            num *= max(int(rows.num[row]) for row in part)
+            den *= max(int(rows.den[row]) for row in part)
+        for other in others:
+            num *= int(other.num.max())
+            den *= int(other.den.max())
+        if max(num, den) >= LARGEST:
+            raise InputError(
+                f"the percentages that can change {key} at once multiply beyond exact numbers; "
+                "use fewer locations or rounder percentages",
+                key="rules.complex_tables",
+            )
