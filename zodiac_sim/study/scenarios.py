@@ -190,6 +190,9 @@ class Draft:
                 raw = _changed(raw, path, value)
         rules = self._checked(Ruleset, raw["rules"], ("rules",))
         fighters = {name: self._fighter(name, data, rules) for name, data in raw["fighters"].items()}
+        twice = first_repeated(fighter.name for fighter in fighters.values())
+        if twice is not None:
+            raise InputError(f"two fighters have the name {shown(twice)}", key="fighters")
         matchups = [checked(Matchup, data, key=("matchups", n)) for n, data in enumerate(raw["matchups"])]
         _check_sides(matchups, fighters)
         return rules, fighters, matchups

@@ -1,0 +1,1 @@
+"""Studies run, their results, and the statistics on them."""

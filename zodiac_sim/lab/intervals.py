@@ -1,0 +1,92 @@
+"""Intervals of rates and means: numbers in, numbers out."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from zodiac_sim.errors import InputError, shown
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def check_confidence(confidence: float) -> float:
+    """Return a level of confidence that can be used.
+
+    Raises
+    ------
+    InputError
+        If it does not lie between 0 and 1.
+    """
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 < confidence < 1:
+        raise InputError(
+            f"{shown(confidence)} is no confidence; it lies between 0 and 1, such as 0.95", key="confidence"
+        )
+    return float(confidence)
+
+
+def wilson(successes: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tuple[Floats, Floats]:
+    """Return the score interval of a rate (Wilson 1927).
+
+    Parameters
+    ----------
+    successes, n : int arrays of one shape
+        Successes among ``n`` trials.
+    confidence : float
+        Two-sided, between 0 and 1.
+
+    Returns
+    -------
+    low, high : float64 arrays
+        Shares within 0..1. ``low`` is exactly 0 without a success, ``high`` exactly 1 without a failure; NaN where
+        there was no trial.
+    """
+    k, trials = np.asarray(successes, np.float64), np.asarray(n, np.float64)
+    z2 = special.ndtri((1 + confidence) / 2) ** 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rate, unit = k / trials, z2 / trials
+        half = np.sqrt(unit * (rate * (1 - rate) + unit / 4))
+        high = np.where(k == trials, 1.0, (rate + unit / 2 + half) / (1 + unit))
+        # Both ends are the roots of one quadratic; their product keeps the digits that a difference would lose.
+        low = rate**2 / (1 + unit) / high
+    return np.asarray(low), np.where(trials > 0, high, np.nan)
+
+
+def bound(n: ArrayLike, confidence: float = 0.95) -> Floats:
+    """Return the highest rate that goes with no success in ``n`` trials: the exact one-sided bound (Clopper-Pearson).
+
+    Parameters
+    ----------
+    n : int array
+        Trials, 1 or more.
+    confidence : float
+        One-sided, between 0 and 1.
+    """
+    return np.asarray(-np.expm1(np.log1p(-confidence) / np.asarray(n, np.float64)))
+
+
+def mean_interval(mean: ArrayLike, sd: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tuple[Floats, Floats]:
+    """Return the interval of a mean by Student's t with ``n`` − 1 degrees of freedom.
+
+    Parameters
+    ----------
+    mean, sd : float arrays of one shape
+        Mean and sample standard deviation (divided by n − 1).
+    n : int array
+        Sample size.
+    confidence : float
+        Two-sided, between 0 and 1.
+
+    Returns
+    -------
+    low, high : float64 arrays
+        In the units of ``mean``; NaN where ``n`` is below 2.
+    """
+    size = np.asarray(n, np.float64)
+    known = size > 1
+    t = special.stdtrit(np.where(known, size - 1, 1), (1 + confidence) / 2)
+    half = np.where(known, t * np.asarray(sd, np.float64) / np.sqrt(np.maximum(size, 1)), np.nan)
+    return np.asarray(mean - half), np.asarray(mean + half)

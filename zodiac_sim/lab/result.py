@@ -1,0 +1,155 @@
+"""What a run found: exact tallies of every scenario, the duels that were kept, and tables made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
+from zodiac_sim.engine.tally import TALLIED, Counts, Tally
+from zodiac_sim.errors import InputError, listed, nearest, shown
+from zodiac_sim.lab.intervals import check_confidence
+from zodiac_sim.lab.summary import Row, moments, summary_row
+from zodiac_sim.study.study import Study
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The outcomes of a study.
+
+    Attributes
+    ----------
+    study : Study
+        The study as it was run, with the number of duels and the seed of the run.
+    seed : int
+        What its dice came from, given or drawn.
+    version : str
+        The version of the package that ran it.
+    scenario_tallies : sequence of Tally
+        Exact histograms, one per scenario of the study, in its order.
+    kept : sequence of dict of str to array
+        The first duels of each scenario: ``winner`` and every name of ``TALLIED``, by duel number.
+    interrupted : bool
+        Whether the run was stopped early; every figure then holds for the duels that were finished.
+    """
+
+    study: Study
+    seed: int
+    version: str
+    scenario_tallies: Sequence[Tally]
+    kept: Sequence[Mapping[str, NDArray[Any]]]
+    interrupted: bool = False
+
+    def rows(self, confidence: float = 0.95) -> list[Row]:
+        """Return the table of :meth:`summary` as plain rows, None where a figure does not exist.
+
+        Raises
+        ------
+        InputError
+            If ``confidence`` does not lie between 0 and 1.
+        """
+        check_confidence(confidence)
+        scenarios = zip(self.study.scenarios, self.scenario_tallies, strict=True)
+        return [summary_row(scenario, tally, confidence) for scenario, tally in scenarios]
+
+    def summary(self, confidence: float = 0.95) -> pd.DataFrame:
+        """Return the table of the run: a row per matchup and variant.
+
+        Columns: ``matchup, a, b, variant, duels, wins_a, wins_b, draws, unresolved``; ``rate_W, rate_W_low,
+        rate_W_high`` for W in a, b, draw, unresolved (Wilson); ``rounds_mean, rounds_mean_low, rounds_mean_high``
+        (Student's t), ``rounds_sd, rounds_median, rolls_mean, lookups_mean``; then per side S and quantity Q
+        ``Q_S, Q_S_mean, Q_S_sd`` (HP, or times). Figures that do not exist are NaN.
+
+        Raises
+        ------
+        InputError
+            If ``confidence`` does not lie between 0 and 1.
+        """
+        from zodiac_sim.lab.frames import summary_frame
+
+        return summary_frame(self.rows(confidence))
+
+    @cached_property
+    def tallies(self) -> pd.DataFrame:
+        """Exact histograms over all duels: ``matchup, variant, winner, quantity, value, count``, no zero counts.
+
+        The value of ``cause_a`` and ``cause_b`` is a position in ``CAUSES``.
+        """
+        from zodiac_sim.lab.frames import tallies_frame
+
+        return tallies_frame(self.study.scenarios, self.scenario_tallies)
+
+    @cached_property
+    def outcomes(self) -> pd.DataFrame:
+        """One row per kept duel: matchup, a, b, variant, duel, winner, rounds and all else that is recorded of it."""
+        from zodiac_sim.lab.frames import outcomes_frame
+
+        return outcomes_frame(self.study.scenarios, self.kept)
+
+    def histogram(self, matchup: int, variant: str, quantity: str) -> Counts:
+        """Return how often each value of a quantity occurred, by winner.
+
+        Returns
+        -------
+        int64 array, shape (4, values)
+            Row w holds the duels with the outcome ``WINNERS[w]``; column x counts the value x.
+
+        Raises
+        ------
+        InputError
+            If there is no such matchup, variant or quantity.
+        """
+        number = self._scenario_number(matchup, variant)
+        if quantity not in TALLIED:
+            raise InputError(f"no quantity {shown(quantity)}", key="quantity", nearest=nearest(quantity, TALLIED))
+        return self.scenario_tallies[number].counts.get(quantity, np.zeros((len(WINNERS), 0), np.int64))
+
+    def falls(self, matchup: int, variant: str, side: str) -> dict[str, int]:
+        """Return how many duels a side fell in, by what felled it.
+
+        Raises
+        ------
+        InputError
+            If there is no such matchup, variant or side.
+        """
+        if side not in SIDES:
+            raise InputError(f"{shown(side)} is no side; there are {listed(SIDES)}", key="side")
+        counts = self.histogram(matchup, variant, f"cause_{side}").sum(axis=0).tolist()
+        padded = counts + [0] * (len(CAUSES) - len(counts))
+        return dict(zip(CAUSES[1:], padded[1:], strict=True))
+
+    def mean(self, matchup: int, variant: str, quantity: str, *, winner: str | None = None) -> float | None:
+        """Return the mean of a quantity over the duels with one outcome, or over all; None where there are none.
+
+        Raises
+        ------
+        InputError
+            If there is no such matchup, variant, quantity or winner.
+        """
+        if winner is not None and winner not in WINNERS:
+            raise InputError(f"{shown(winner)} is no winner; there are {listed(WINNERS)}", key="winner")
+        counts = self.histogram(matchup, variant, quantity)
+        return moments(counts.sum(axis=0) if winner is None else counts[WINNERS.index(winner)]).mean
+
+    def _scenario_number(self, matchup: int, variant: str) -> int:
+        for number, scenario in enumerate(self.study.scenarios):
+            if (scenario.matchup, scenario.variant) == (matchup, variant):
+                return number
+        if matchup not in range(len(self.study.matchups)):
+            raise InputError(
+                f"no matchup {shown(matchup)}; they count from 0 to {len(self.study.matchups) - 1}", key="matchup"
+            )
+        names = self.study.variant_names
+        raise InputError(
+            f"no variant {shown(variant)}; this study has {listed(names)}",
+            key="variant",
+            nearest=nearest(variant, names),
+        )
