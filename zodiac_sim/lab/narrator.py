@@ -1,0 +1,296 @@
+"""The events of a duel in the words of a game master, each with the clauses that were applied."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from zodiac_sim.engine import events
+from zodiac_sim.engine.events import Blow, Critical, Damage, Event
+from zodiac_sim.engine.keys import SEATS_A_SIDE
+from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.reference_rules import WHOLE, share
+from zodiac_sim.engine.reference_state import ITEMS
+from zodiac_sim.rules.model import Effect, Item, Row, Ruleset
+from zodiac_sim.study.study import Scenario
+
+STEP = "  "
+BREAKING = ("Cc", "Zl", "Zp")  # categories of characters that would tear a line or steer a terminal
+MANEUVERS = {"guard": ("guards", "R7.5"), "parry": ("is ready to parry", "R7.2"), "dodge": ("dodges", "R7.3")}
+
+
+def one_line(text: str) -> str:
+    """Return a text with its line breaks and control characters written as escapes."""
+    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in BREAKING else c for c in text)
+
+
+def labels(scenario: Scenario) -> dict[int, str]:
+    """The name of each fighter by seat; a name that stands twice gets its side behind it."""
+    names = {
+        SEATS_A_SIDE * side + position: one_line(fighter.name)
+        for side, fighters in enumerate(scenario.sides)
+        for position, fighter in enumerate(fighters)
+    }
+    shared = [name for name in names.values() if not name or list(names.values()).count(name) > 1]
+    return {
+        seat: f"{name} ({SIDES[seat // SEATS_A_SIDE]})".lstrip() if name in shared else name
+        for seat, name in names.items()
+    }
+
+
+def line(depth: int, text: str, *clauses: str) -> str:
+    """Return one line of a trace: indented, its clauses behind it."""
+    cited = f"  [{', '.join(clauses)}]" if clauses else ""
+    return f"{STEP * depth}{text}{cited}"
+
+
+class Narrator:
+    """Tells the events of one scenario."""
+
+    def __init__(self, scenario: Scenario):
+        self.rules: Ruleset = scenario.rules
+        self.names = labels(scenario)
+        self.fighters = {
+            SEATS_A_SIDE * side + position: fighter
+            for side, fighters in enumerate(scenario.sides)
+            for position, fighter in enumerate(fighters)
+        }
+
+    def tell(self, event: Event) -> list[str]:
+        """Return the lines of one event."""
+        match event:
+            case events.RoundBegan():
+                return self.round_began(event)
+            case Blow():
+                return self.blow(event)
+            case events.Result():
+                return [self.result(event)]
+            case events.TurnEnded():
+                return [self.turn_ended(event)]
+            case events.Ended():
+                return [self.ended(event)]
+            case events.Wounded(_, _, effect) if not lasting(effect):
+                return []
+            case _:
+                return [self.change(event)]
+
+    def round_began(self, event: events.RoundBegan) -> list[str]:
+        """Initiative, and who acts first."""
+        rolls = ", ".join(f"{self.names[r.seat]} {r.die} {signed(r.speed)} = {r.total}" for r in event.order)
+        first = [self.names[r.seat] for r in event.order if r.total == event.order[0].total]
+        if len(first) > 1:
+            return [
+                line(0, f"Round {event.round}"),
+                line(1, f"initiative: {rolls}; {' and '.join(first)} act at the same moment", "R1.1", "R1.2"),
+            ]
+        return [line(0, f"Round {event.round}"), line(1, f"initiative: {rolls}; {first[0]} acts first", "R1.1")]
+
+    def result(self, event: events.Result) -> str:
+        """An action other than a blow."""
+        name = self.names[event.seat]
+        match event:
+            case events.Maneuver(_, maneuver):
+                words, clause = MANEUVERS[maneuver]
+                return line(1, f"{name} {words} until the next turn", clause)
+            case events.StanceTaken(_, before, after):
+                return line(1, f"{name} changes stance from {one_line(before)} to {one_line(after)}", "R7.9")
+            case events.Recovered(_, item):
+                return line(1, f"{name} picks up the {self.item(event.seat, item)}", "R7.7")
+            case events.Bound(_, part, before, after):
+                levels = f"{self.level(before)} -> {self.level(after)}"
+                return line(1, f"{name} binds {self.bleeding(part)}, bleeding {levels}", "R6.7")
+            case events.DisarmTried(_, target, check):
+                end = "the weapon flies" if check.passed else "no use"
+                rolled = f"{check.roll} against {check.chance}"
+                return line(1, f"{name} tries to disarm {self.names[target]}: {rolled}, {end}", "R7.4")
+        raise TypeError(event)
+
+    def change(self, event: Event) -> str:
+        """What happens to a fighter, other than by an action of his own."""
+        match event:
+            case events.ManeuverEnded(seat, maneuver):
+                return line(1, f"{self.names[seat]}'s {maneuver} ends", "R1.3")
+            case events.ActionLost(seat):
+                return line(1, f"{self.names[seat]} is stunned and does nothing", "R5.7")
+            case events.ChanceRolled(seat, do, chance, drawn, taken):
+                verdict = "below" if taken else "not below"
+                text = f"{self.names[seat]} may {one_line(str(do))}: {drawn:.4f} is {verdict} {chance}"
+                return line(1, text, "R7.10")
+            case events.Passed(seat):
+                return line(1, f"{self.names[seat]} does nothing: no line of the policy applies", "R7.10")
+            case events.HpLost(seat, before, after):
+                return line(2, f"{self.names[seat]} {before} -> {after} HP", "R4.6")
+            case events.Wounded(seat, part, effect):
+                return line(2, f"{self.names[seat]}, {self.part(part)}: {lasting(effect)} from now on", "R5.4")
+            case events.BleedingChanged(seat, part, before, after, clause):
+                levels = f"{self.level(before)} -> {self.level(after)}"
+                return line(2, f"{self.names[seat]} bleeds from {self.bleeding(part)}: {levels}", clause)
+            case events.Dropped(seat, item, for_good):
+                verb = "loses for good" if for_good else "drops"
+                return line(2, f"{self.names[seat]} {verb} the {self.item(seat, item)}", "R5.5")
+            case events.Stunned(seat):
+                return line(2, f"{self.names[seat]} is stunned: the next action is lost", "R5.7")
+            case events.Fell(seat, cause):
+                return line(2, f"{self.names[seat]} falls ({cause})", "R4.6")
+            case events.Died(seat):
+                return line(1, f"{self.names[seat]} still bleeds and nobody is left to help: dead", "R9.6")
+        raise TypeError(event)
+
+    def blow(self, event: Blow) -> list[str]:
+        """An attack or bash: to-hit roll, parry, critical, damage and a bash's stun."""
+        lines = [self.to_hit(event)]
+        if event.parry is not None:
+            verdict = "turned aside" if event.parry.passed else "too late"
+            rolled = f"{event.parry.roll} against {event.parry.chance}"
+            lines.append(line(2, f"{self.names[event.target]} parries: {rolled}, {verdict}", "R7.2"))
+        if event.critical is not None and event.critical.effect is not None:
+            lines += self.critical(event, event.critical, event.critical.effect)
+        if event.damage is not None:
+            lines += self.damage(event, event.damage)
+        if event.stun is not None:
+            verdict = "it stuns" if event.stun.passed else "no stun"
+            lines.append(line(2, f"bash: {event.stun.roll} against {event.stun.chance}, {verdict}", "R7.6"))
+        return lines
+
+    def to_hit(self, event: Blow) -> str:
+        """The roll to hit, and what it means."""
+        limits = {self.rules.min_hit_chance: "at least", self.rules.max_hit_chance: "at most"}
+        limit = f", {limits[event.chance]} {event.chance}" if event.skill - event.evade != event.chance else ""
+        would_hit = event.landed or event.parry is not None
+        verdict = "a hit" if would_hit else "a miss"
+        cited = ["R2.1", "R2.2"]
+        if would_hit and event.roll >= event.critical_from:
+            verdict = f"a critical hit (from {event.critical_from})"
+            cited.append("R3.1")
+        verb = "bashes" if event.bash else "attacks"
+        against = "against" if self.rules.hit_on_equal else "to stay below"
+        sides = f"{self.names[event.seat]} {verb} {self.names[event.target]}"
+        chance = f"Skill {event.skill} - Evade {event.evade}{limit}"
+        return line(1, f"{sides} ({chance}): {event.roll} {against} {event.chance}, {verdict}", *cited)
+
+    def critical(self, event: Blow, critical: Critical, effect: Effect) -> list[str]:
+        """Where a critical lands and the row of the table."""
+        part = self.rules.parts[critical.part]
+        side = "" if critical.side_roll is None else f", side {critical.side_roll}"
+        located = f"place d{self.rules.locations.die} rolls {critical.location_roll}{side}: {self.part(critical.part)}"
+        lines = [line(2, located, "R5.1")]
+        if critical.row_roll is None:
+            lines.append(line(2, f"{one_line(part.location)}: {effect_text(effect)}", "R5.2"))
+        else:
+            die = self.rules.complex_tables[part.location].die
+            rows = f" (row {rolls_text(effect)})" if isinstance(effect, Row) else ""
+            text = f"{one_line(part.location)} d{die} rolls {critical.row_roll}{rows}: {effect_text(effect)}"
+            lines.append(line(2, text, "R5.3"))
+        if critical.coin is not None:
+            lines.append(line(2, f"coin {critical.coin}: the {ITEMS[critical.coin - 1]}", "R5.2"))
+        if effect.drop and critical.drops is None:
+            lines.append(line(2, f"nothing that {self.names[event.target]} holds is dropped", "R5.5"))
+        return lines
+
+    def damage(self, event: Blow, damage: Damage) -> list[str]:
+        """How the damage came about, step by step."""
+        faces = " + ".join(map(str, damage.faces)) + (f" {signed(damage.dice.plus)}" if damage.dice.plus else "")
+        text = f"damage {damage.dice} rolls {faces}"
+        if damage.strength:
+            text += f", +{damage.strength} Strength"
+        if damage.strength or damage.dice.plus or len(damage.faces) > 1:
+            text += f" = {damage.raw}"
+        factors = ([f"x{damage.multiplier}"] if damage.multiplier != 1 else []) + percents(stance=damage.stance_dealt)
+        passed = share(damage.raw * damage.multiplier, damage.stance_dealt)
+        if factors:
+            text += f", {', '.join(factors)} = {passed}"
+        if damage.vitality:
+            text += f", -{damage.vitality} Vitality = {passed - damage.vitality}"
+        if damage.dealt != passed - damage.vitality:
+            text += f", at least {damage.dealt}"
+        lines = [line(2, text, "R4.1", "R4.2", "R4.3")]
+        guard = self.rules.guard_damage if damage.guarded else WHOLE
+        bash = self.rules.bash_damage if event.bash else WHOLE
+        lessened = percents(stance=damage.stance_taken, guard=guard, bash=bash)
+        if lessened:
+            lines.append(line(2, f"of that {', '.join(lessened)} = {damage.taken}", "R4.4"))
+        if event.critical and event.critical.effect and event.critical.effect.unconscious:
+            lines.append(line(2, f"{self.names[event.target]} is unconscious, whatever the damage", "R5.8"))
+        return lines
+
+    def turn_ended(self, event: events.TurnEnded) -> str:
+        """Regen and bleeding at an end of turn."""
+        steps = [f"+{event.gain} Regen"] if event.gain else []
+        steps += [f"-{event.loss} bleeding ({event.percent} %)"] if event.loss else []
+        name = self.names[event.seat]
+        return line(1, f"end of {name}'s turn: {', '.join(steps)}: {event.before} -> {event.after} HP", "R6.5")
+
+    def ended(self, event: events.Ended) -> str:
+        """Who won, and when."""
+        if event.winner in SIDES:
+            side = SIDES.index(event.winner)
+            winners = [name for seat, name in self.names.items() if seat // SEATS_A_SIDE == side]
+            return line(0, f"{' and '.join(winners)} wins in round {event.round}", "R1.4")
+        if event.winner == WINNERS[-1]:
+            return line(0, f"Unresolved: nobody has won by the end of round {event.round}", "R1.5")
+        return line(0, f"A draw in round {event.round}: nobody is left standing", "R1.4")
+
+    def item(self, seat: int, item: Item) -> str:
+        """The fighter's own word for an item."""
+        carried = self.fighters[seat].weapon if item == "weapon" else self.fighters[seat].shield
+        return one_line(carried.name) if carried is not None else item
+
+    def level(self, level: int) -> str:
+        """A bleeding level in words."""
+        return one_line(self.rules.levels[level - 1]) if level else "none"
+
+    def part(self, part: int) -> str:
+        """A part of the body in words."""
+        return f"the {one_line(self.rules.parts[part].name)}"
+
+    def bleeding(self, part: int) -> str:
+        """What bleeds: a part, or the one body under bleeding by injury (R6.2)."""
+        return "the body" if self.rules.bleeding == "injury" else self.part(part)
+
+
+def signed(points: int) -> str:
+    """A number to be added, with its sign set apart."""
+    return f"{'-' if points < 0 else '+'} {abs(points)}"
+
+
+def percents(**factors: int) -> list[str]:
+    """The factors that change anything, each with its name."""
+    return [f"{name} {percent} %" for name, percent in factors.items() if percent != WHOLE]
+
+
+def rolls_text(row: Row) -> str:
+    """The rolls a row stands for."""
+    low, high = row.rolls
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def effect_text(effect: Effect) -> str:
+    """All that a row of a critical table does."""
+    now = [f"x{effect.damage}"] if effect.damage != 1 else []
+    now += [f"{one_line(effect.bleeding)} bleeding"] if effect.bleeding else []
+    now += [word for word in ("stun", "drop", "unconscious") if getattr(effect, word)]
+    return ", ".join([*now, *_lasting(effect)]) or "nothing more"
+
+
+def lasting(effect: Effect) -> str:
+    """What a row does for the rest of the fight, if anything."""
+    return ", ".join(_lasting(effect))
+
+
+def _lasting(effect: Effect) -> Iterable[str]:
+    for points, percent, word in (
+        (effect.accuracy, effect.accuracy_percent, "Accuracy"),
+        (effect.evade, effect.evade_percent, "Evade"),
+    ):
+        if points:
+            yield f"{word} {points}"
+        if percent != WHOLE:
+            yield f"{word} {percent} %"
+    if effect.evade_zero:
+        yield "Evade 0"
+    if effect.speed is not None:
+        yield f"speed {effect.speed}"
+    if effect.speed_percent != WHOLE:
+        yield f"speed {effect.speed_percent} %"
+    if effect.unusable:
+        yield "unusable"
