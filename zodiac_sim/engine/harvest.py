@@ -26,7 +26,8 @@ def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDA
     for seat, side in enumerate(SIDES):
         rows = slice(scenario * duels * WIDTH + seat, (scenario + 1) * duels * WIDTH, WIDTH)
         fighter = _fighter(done, rows, int(t.sheets.max_hp[scenario * WIDTH + seat]))
-        rolls += fighter["attacks"] + done.damage_dice[rows]
+        weapon_dice = int(t.sheets.dice[scenario * WIDTH + seat])
+        rolls += fighter["attacks"] + fighter["hits"] * np.int32(weapon_dice) + done.record["extra_dice"][rows]
         lookups += fighter["criticals"] * LOOKUPS[t.rules.criticals]
         block |= {f"{name}_{side}": values for name, values in fighter.items()}
     return {"winner": _winner(block), "rolls": rolls, "lookups": lookups, **block}

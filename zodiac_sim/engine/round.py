@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from zodiac_sim.engine.calm import play_calm
 from zodiac_sim.engine.dice import Ints, die, pair_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases import maneuvers
@@ -14,26 +15,38 @@ from zodiac_sim.engine.phases.initiative import roll_initiative
 from zodiac_sim.engine.phases.policy import Intents, choose, opponent
 from zodiac_sim.engine.phases.strike import Blows, apply_blows, strike
 from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State
-from zodiac_sim.engine.tables import Tables
+from zodiac_sim.engine.tables import WIDTH, Tables
 
+CHUNK = 2**14  # lanes whose dice and blows are computed at once: what fits into a core's own cache
 COVERS = {"guard": GUARD, "parry": PARRY, "dodge": DODGE}
 
 
-def play_round(s: State, t: Tables, lanes: Ints) -> None:
-    """Play one round of the fights in some lanes, in the order of R1."""
+def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
+    """Play one round of all fights, in the order of R1.
+
+    ``calm`` says whether lanes in which order cannot matter may be played together first; it changes no number.
+    """
     s.begin_round()
-    roll_ahead(s, t)
+    eventful = []
+    for start in range(0, s.lanes, CHUNK):
+        chunk = slice(start, min(start + CHUNK, s.lanes))
+        roll_ahead(s, t, chunk)
+        eventful.append(play_calm(s, t, chunk) if calm and t.can_be_calm else np.arange(chunk.start, chunk.stop))
+    lanes = np.concatenate(eventful)
+    lanes = lanes[np.flatnonzero(~s.parked[lanes])]
     for rank, rows in enumerate(roll_initiative(s, lanes, t.rules)):
         play_group(s, t, rows if rank == 0 else going_on(s, rows))
 
 
-def roll_ahead(s: State, t: Tables) -> None:
+def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     """Roll the dice that nearly every fighter needs, for all at once: to hit, and damage with what he owns (R4.1)."""
-    s.d100 = die(pair_words(s.round_key, Roll.TO_HIT), 100, np.int16)
-    dice = die(pair_words(s.round_key, Roll.DAMAGE), s.sides)
+    rows = slice(lanes.start * WIDTH, lanes.stop * WIDTH)
+    keys, sides = s.round_key[lanes], s.sides[rows]
+    s.d100[rows] = die(pair_words(keys, Roll.TO_HIT), 100, np.int16)
+    dice = die(pair_words(keys, Roll.DAMAGE), sides)
     for index in range(1, t.weapon_dice):
-        dice += die(pair_words(s.round_key, Roll.DAMAGE, index), s.sides) * (s.dice > index)
-    s.damage_roll = damage_roll(dice, s.plus)
+        dice += die(pair_words(keys, Roll.DAMAGE, index), sides) * (s.dice[rows] > index)
+    s.damage_roll[rows] = damage_roll(dice, s.plus[rows])
 
 
 def play_group(s: State, t: Tables, rows: Ints) -> None:

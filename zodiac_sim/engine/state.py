@@ -29,12 +29,11 @@ _BY_FIGHTER = (
     "attacks",
     "hits",
     "bleeding_damage",
-    "damage_dice",
     "record",
 )
-_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "damage_dice", "record")
+_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "record")
 OF_THE_SHEET = ("critical_width", "dice", "sides", "plus", "strength", "vitality")
-_BY_LANE = ("round_key", "slot", "scenario", "round", "initiative_rolls", "standing", "ended")
+_BY_LANE = ("round_key", "slot", "scenario", "round", "initiative_rolls", "standing", "ended", "parked")
 
 
 def by_lane(column: NDArray[Any]) -> NDArray[Any]:
@@ -68,6 +67,7 @@ def _record_type(tables: Tables) -> np.dtype[Any]:
     return np.dtype(
         [
             ("healed", "i4"),
+            ("extra_dice", "i4"),  # dice thrown besides initiative, to hit, and on each hit those of the own weapon
             ("regen_turns", "i2"),
             *((name, "u2") for name in counters),
             ("wounds", "u1", (parts,)),
@@ -89,15 +89,15 @@ class State:
         HP lost to bleeding at each own end of turn (R6.1).
     conditions : uint8 array
         The bits above.
-    attacks, hits : uint16 arrays; bleeding_damage, damage_dice : int32 arrays
-        Counted so far; ``damage_dice`` holds all dice but those for initiative and to hit.
+    attacks, hits : uint16 arrays; bleeding_damage : int32 array
+        Counted so far.
     record : structured array
         What only a few fighters touch in a round, see ``_record_type``; its fields are properties of the state.
     d100, damage_roll : int16 and int32 arrays
         This round's roll to hit and damage roll (R4.1) of each fighter with what he owns.
-    round_key, slot, scenario, round, initiative_rolls, standing, ended : arrays, shape (lanes,)
+    round_key, slot, scenario, round, initiative_rolls, standing, ended, parked : arrays, shape (lanes,)
         Key of the dice, place among the duels of the block, number of the scenario, rounds begun, initiative dice
-        thrown, fighters still in the fight, whether it is over.
+        thrown, fighters still in the fight, whether it is over, whether the lane is idle because no duel waits.
     """
 
     def __init__(self, tables: Tables, lanes: int):
@@ -108,15 +108,16 @@ class State:
             np.zeros(rows, np.int16) for _ in range(6)
         )
         self.sheet = np.zeros(rows, np.intp)
-        self.loss, self.bleeding_damage, self.damage_dice = (np.zeros(rows, np.int32) for _ in range(3))
+        self.loss, self.bleeding_damage = np.zeros(rows, np.int32), np.zeros(rows, np.int32)
         self.conditions = np.zeros(rows, np.uint8)
         self.attacks, self.hits = np.zeros(rows, np.uint16), np.zeros(rows, np.uint16)
         self.record = np.zeros(rows, _record_type(tables))
         self.round_key = np.zeros(lanes, np.uint64)
         self.slot, self.scenario = np.zeros(lanes, np.intp), np.zeros(lanes, np.intp)
         self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
-        self.standing, self.ended = np.zeros(lanes, np.int32), np.zeros(lanes, bool)
-        self.d100, self.damage_roll = np.zeros(0, np.int16), np.zeros(0, np.int32)
+        self.standing = np.zeros(lanes, np.int32)
+        self.ended, self.parked = np.zeros(lanes, bool), np.zeros(lanes, bool)
+        self.d100, self.damage_roll = np.zeros(rows, np.int16), np.zeros(rows, np.int32)
 
     def field(self, name: str) -> NDArray[Any]:
         """Return a column of the record by its name, a view."""
@@ -168,6 +169,7 @@ class State:
         for name in _BY_LANE:
             setattr(self, name, getattr(self, name)[lanes])
         self.lanes = len(lanes)
+        self.d100, self.damage_roll = self.d100[: len(self.hp)], self.damage_roll[: len(self.hp)]
 
     def begin_round(self) -> None:
         """Count a round and its initiative dice, and move the keys on to it."""

@@ -82,6 +82,7 @@ class Tables:
     weapon_dice: int  # the most dice any armed fighter throws
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
+    can_be_calm: bool
     can_parry: bool
     can_guard: bool
     can_cover: bool
@@ -103,10 +104,11 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     criticals = build_critical_tables(rules)
     reachable = {fighter.stance for fighter in fighters} | {names[number] for number in policies.stances}
     relative = rules.dodge == "relative"
+    sheets = _sheets(fighters, rules, policies)
     tables = Tables(
         rules=rules,
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
-        sheets=_sheets(fighters, rules, policies),
+        sheets=sheets,
         stances=stances,
         criticals=criticals,
         policies=policies,
@@ -117,6 +119,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         weapon_dice=max((fighter.weapon.dice.count if fighter.weapon else 1) for fighter in fighters),
         shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
         regen_used=any(fighter.statuses.regen is not None for fighter in fighters),
+        can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
         can_parry=policies.uses("parry"),
         can_guard=policies.uses("guard"),
         can_cover=policies.uses("parry", "guard", "dodge"),
@@ -172,8 +175,8 @@ def _stances(rules: Ruleset) -> Stances:
     agility = [stance.agility for stance in stances]
     unchanged = [100] * len(stances)
     return Stances(
-        dealt=np.array([stance.damage_dealt for stance in stances]),
-        taken=np.array([stance.damage_taken for stance in stances]),
+        dealt=np.array([stance.damage_dealt for stance in stances], np.int32),
+        taken=np.array([stance.damage_taken for stance in stances], np.int32),
         agility=np.array(agility),
         speed_share=share(agility if "speed" in rules.agility_drives else unchanged),
         evade_share=share(agility if "evade" in rules.agility_drives else unchanged),

@@ -58,7 +58,7 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
             raw[critical] *= rules.critical_multiplier
         else:
             criticals = roll_criticals(s, t, attackers[critical], victims[critical])
-            s.damage_dice[attackers[critical]] += criticals.dice
+            s.field("extra_dice")[attackers[critical]] += criticals.dice
             raw[critical] *= t.criticals.multiplier[criticals.row]
             unconscious = critical[np.flatnonzero(t.criticals.unconscious[criticals.row])]
     damage = _after_defence(s, t, raw, attackers, victims, bash)
@@ -66,16 +66,14 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
 
 
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
-    """Return damage roll plus Strength of blows that landed, int64, and count their dice (R4.1, R4.2, R5.6)."""
+    """Return damage roll plus Strength of blows that landed, int64, and count dice that are not his weapon's (R4.1, R4.2, R5.6)."""
     raw = s.damage_roll[attackers] + s.strength[attackers].astype(np.int64)
-    dice = s.dice[attackers]
     bare = np.flatnonzero(s.conditions[attackers] & DISARMED)
     if len(bare):
         fists, rows = t.rules.unarmed_dice, attackers[bare]
         rolled = sum(die(s.words(rows, Roll.DAMAGE, index), fists.sides) for index in range(fists.count))
         raw[bare] = damage_roll(np.asarray(rolled), np.int64(fists.plus)) + t.sheets.fist_strength[s.sheet[rows]]
-        dice[bare] = fists.count
-    s.damage_dice[attackers] += dice
+        s.field("extra_dice")[rows] += fists.count - s.dice[rows]
     return raw
 
 
@@ -98,7 +96,7 @@ def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints 
     if bash is None:
         return victims[:0]
     at = np.flatnonzero(bash)
-    s.damage_dice[attackers[at]] += 1
+    s.field("extra_dice")[attackers[at]] += 1
     stuns = die(s.words(attackers[at], Roll.BASH_STUN), 100) <= t.rules.bash_stun_chance
     return victims[at[np.flatnonzero(stuns)]]
 
