@@ -79,7 +79,7 @@ class Tables:
     level_loss: Ints  # index level -> percent of maximum HP lost a round, 0 for no bleeding
     dodge_share: Share  # index 1 -> what Dodge makes of Evade
     dodge_flat: int
-    weapon_dice: int  # the most dice any armed fighter throws
+    weapon_dice: int  # the most dice any fighter throws with what he owns
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
     can_be_calm: bool
@@ -116,7 +116,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         level_loss=np.array([0, *rules.bleeding_loss.values()]),
         dodge_share=share([100, 100 + rules.dodge_bonus if relative else 100]),
         dodge_flat=0 if relative else rules.dodge_bonus,
-        weapon_dice=max((fighter.weapon.dice.count if fighter.weapon else 1) for fighter in fighters),
+        weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
         shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
         regen_used=any(fighter.statuses.regen is not None for fighter in fighters),
         can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
