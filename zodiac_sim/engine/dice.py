@@ -22,10 +22,11 @@ _PAIR = np.dtype("<u8")  # side a in the lower half, so that a view as <u4 stand
 
 def mix(words: Words) -> Words:
     """Return the splitmix64 finaliser of each 64-bit word; the argument is used up as scratch."""
+    scratch = np.empty_like(words)
     for shift, factor in zip(_SHIFTS[:2], _MULTIPLIERS, strict=True):
-        words ^= words >> shift
+        words ^= np.right_shift(words, shift, out=scratch)
         words *= factor
-    words ^= words >> _SHIFTS[2]
+    words ^= np.right_shift(words, _SHIFTS[2], out=scratch)
     return words
 
 

@@ -43,6 +43,7 @@ class Lasting:
     evade_zero: Ints
     speed: Ints
     speed_share: Share
+    changes: Ints  # whether the row has any of these
     accuracy_parts: tuple[int, ...]  # the parts with a row that changes accuracy; likewise below
     evade_parts: tuple[int, ...]
     speed_parts: tuple[int, ...]
@@ -127,7 +128,10 @@ def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -
         changes = [any(getattr(effect, name) != getattr(unchanged, name) for name in fields) for effect in effects]
         return tuple(part for part, rows in enumerate(rows_of_part) if any(changes[row] for row in rows))
 
+    lasting = ("accuracy", "accuracy_percent", "evade", "evade_percent", "evade_zero", "speed", "speed_percent")
+    changes = [any(getattr(effect, name) != getattr(unchanged, name) for name in lasting) for effect in effects]
     return Lasting(
+        changes=np.array(changes),
         accuracy=np.array([effect.accuracy for effect in effects]),
         accuracy_share=share([effect.accuracy_percent for effect in effects]),
         evade=np.array([effect.evade for effect in effects]),

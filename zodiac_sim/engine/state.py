@@ -29,9 +29,10 @@ _BY_FIGHTER = (
     "attacks",
     "hits",
     "bleeding_damage",
-    "record",
+    "body",
+    "counts",
 )
-_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "record")
+_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "counts")
 OF_THE_SHEET = ("critical_width", "dice", "sides", "plus", "strength", "vitality")
 _BY_LANE = ("round_key", "slot", "scenario", "round", "initiative_rolls", "standing", "ended", "parked")
 
@@ -59,20 +60,31 @@ def rows_of(lanes: Ints) -> Ints:
     return rows
 
 
-def _record_type(tables: Tables) -> np.dtype[Any]:
+# Counted where it happens; `extra_dice` are thrown besides initiative, to hit, and the own weapon's on each hit.
+_COUNTS = np.dtype(
+    [
+        ("healed", "i4"),
+        ("extra_dice", "i4"),
+        *((name, "u2") for name in ("criticals", "disarms", "binds", "stunned_turns")),
+        ("cause", "u1"),
+    ],
+    align=True,
+)
+
+
+_COUNTED = frozenset(_COUNTS.names or ())
+
+
+def _body_type(tables: Tables) -> np.dtype[Any]:
+    """Return the type of what a fighter carries and suffers: rows of wounds and bleeding levels by part, and the rest."""
     parts = len(tables.rules.parts)
     levels = 1 if tables.rules.bleeding == "injury" else parts
-    small = ("weapon", "shield", "stance", "cover", "cause")
-    counters = ("criticals", "disarms", "binds", "stunned_turns")
     return np.dtype(
         [
-            ("healed", "i4"),
-            ("extra_dice", "i4"),  # dice thrown besides initiative, to hit, and on each hit those of the own weapon
             ("regen_turns", "i2"),
-            *((name, "u2") for name in counters),
             ("wounds", "u1", (parts,)),
             ("levels", "u1", (levels,)),
-            *((name, "u1") for name in small),
+            *((name, "u1") for name in ("weapon", "shield", "stance", "cover")),
         ],
         align=True,
     )
@@ -91,8 +103,8 @@ class State:
         The bits above.
     attacks, hits : uint16 arrays; bleeding_damage : int32 array
         Counted so far.
-    record : structured array
-        What only a few fighters touch in a round, see ``_record_type``; its fields are properties of the state.
+    body, counts : structured arrays
+        What only a few fighters touch in a round, see ``_body_type`` and ``_COUNTS``; ``field`` gives their columns.
     d100, damage_roll : int16 and int32 arrays
         This round's roll to hit and damage roll (R4.1) of each fighter with what he owns.
     round_key, slot, scenario, round, initiative_rolls, standing, ended, parked : arrays, shape (lanes,)
@@ -111,7 +123,7 @@ class State:
         self.loss, self.bleeding_damage = np.zeros(rows, np.int32), np.zeros(rows, np.int32)
         self.conditions = np.zeros(rows, np.uint8)
         self.attacks, self.hits = np.zeros(rows, np.uint16), np.zeros(rows, np.uint16)
-        self.record = np.zeros(rows, _record_type(tables))
+        self.body, self.counts = np.zeros(rows, _body_type(tables)), np.zeros(rows, _COUNTS)
         self.round_key = np.zeros(lanes, np.uint64)
         self.slot, self.scenario = np.zeros(lanes, np.intp), np.zeros(lanes, np.intp)
         self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
@@ -120,8 +132,8 @@ class State:
         self.d100, self.damage_roll = np.zeros(rows, np.int16), np.zeros(rows, np.int32)
 
     def field(self, name: str) -> NDArray[Any]:
-        """Return a column of the record by its name, a view."""
-        column: NDArray[Any] = self.record[name]
+        """Return a column of ``body`` or ``counts`` by its name, a view."""
+        column: NDArray[Any] = self.counts[name] if name in _COUNTED else self.body[name]
         return column
 
     def words(self, rows: Ints, roll: Roll, index: int = 0) -> Words:

@@ -80,14 +80,17 @@ def bind(s: State, t: Tables, rows: Ints) -> None:
 
 def refresh_loss(s: State, t: Tables, rows: Ints) -> None:
     """Bring the HP lost a round up to date: the one place where it is written."""
-    percents = t.level_loss[s.field("levels")[rows]].sum(axis=1)
+    levels = s.field("levels")[rows]
+    percents = t.level_loss[levels[:, 0]]
+    for part in range(1, levels.shape[1]):
+        percents += t.level_loss[levels[:, part]]
     s.loss[rows] = bleeding_loss(percents, t.sheets.max_hp[s.sheet[rows]])
 
 
 def end_turns(s: State, t: Tables, rows: Ints) -> None:
     """Play the end of turn of some fighters who stand in fights that go on (R6.5).
 
-    Writes ``hp``, ``bleeding_damage``, ``conditions``, ``loss`` and the record's levels, healed and regen_turns.
+    Writes ``hp``, ``bleeding_damage``, ``conditions``, ``loss`` and the body's levels, healed and regen_turns.
     """
     conditions = s.conditions[rows]
     if t.regen_used:

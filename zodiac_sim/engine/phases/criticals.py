@@ -76,7 +76,7 @@ def held_by(t: Tables, sheet: Ints, part: Ints) -> Ints:
 
 
 def drop(s: State, rows: Ints, item: str, state: int = DROPPED) -> None:
-    """Put a held item on the ground, or let it be gone for good. Writes the record's item and ``conditions``."""
+    """Put a held item on the ground, or let it be gone for good. Writes the body's item and ``conditions``."""
     s.field(item)[rows] = state
     if item == HELD_ITEMS[WEAPON]:
         s.conditions[rows] |= DISARMED
@@ -93,10 +93,11 @@ def wound(s: State, t: Tables, c: Criticals) -> None:
     present = s.field("wounds")[c.victims, c.part]
     worse = np.flatnonzero(c.row > present)
     s.field("wounds")[c.victims[worse], c.part[worse]] = c.row[worse]
+    changed = worse[np.flatnonzero(tables.lasting.changes[c.row[worse]] | tables.lasting.changes[present[worse]])]
     unusable = worse[np.flatnonzero(tables.unusable[c.row[worse]])]
     lose_items(s, t, c.victims[unusable], c.part[unusable])
     shieldless = np.flatnonzero(c.drops[:, SHIELD])
-    refresh(s, t, c.victims[np.concatenate((worse, shieldless))])
+    refresh(s, t, c.victims[np.concatenate((changed, shieldless, unusable))])
 
 
 def lose_items(s: State, t: Tables, victims: Ints, parts: Ints) -> None:

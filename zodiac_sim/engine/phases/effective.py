@@ -70,10 +70,9 @@ def effective_speed(base: Ints, wounds: NDArray[Any], stance: Ints, t: Tables) -
 
 def refresh(s: State, t: Tables, rows: Ints) -> None:
     """Bring skill, Evade and speed of some fighters up to date: the one place where they are written."""
-    sheet, record = s.sheet[rows], s.record[rows]
-    wounds, stance = record["wounds"], record["stance"]
-    shield = t.sheets.shield_evade[sheet] * (record["shield"] == HELD)
-    dodging = (record["cover"] == DODGE).astype(np.intp)
+    sheet, wounds, stance = s.sheet[rows], s.field("wounds")[rows], s.field("stance")[rows]
+    shield = t.sheets.shield_evade[sheet] * (s.field("shield")[rows] == HELD)
+    dodging = (s.field("cover")[rows] == DODGE).astype(np.intp)
     s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds, t)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)

@@ -15,13 +15,14 @@ ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "un
 def fall(s: State, rows: Ints, cause: Ints | int) -> None:
     """Note that these fighters are at 0 HP and what felled them; end the fights that this decides (R1.4).
 
-    Writes ``conditions``, ``standing``, ``ended`` and the record's cause.
+    Writes ``conditions``, ``standing``, ``ended`` and the counted cause.
     """
     s.field("cause")[rows] = cause
     s.conditions[rows] |= DOWN
     lanes = lane_of(rows)
-    np.subtract.at(s.standing, lanes, 1)
-    down = (s.conditions[rows_of(lanes)] & DOWN != 0).reshape(-1, WIDTH)
-    ended = lanes[down[:, 0::2].all(axis=1) | down[:, 1::2].all(axis=1)]
+    up = s.conditions[rows_of(lanes)] & DOWN == 0
+    a_stand, b_stand = (sum(up[seat::WIDTH].astype(np.int16) for seat in range(side, WIDTH, 2)) for side in (0, 1))
+    s.standing[lanes] = a_stand + b_stand
+    ended = lanes[np.flatnonzero((a_stand == 0) | (b_stand == 0))]
     s.ended[ended] = True
     s.conditions[rows_of(ended)] |= OVER

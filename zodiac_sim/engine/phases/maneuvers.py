@@ -36,7 +36,7 @@ def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> In
 
 
 def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
-    """Take up Guard, Parry or Dodge until the own next turn. Writes ``conditions``, ``evade`` and the record's cover."""
+    """Take up Guard, Parry or Dodge until the own next turn. Writes ``conditions``, ``evade`` and the body's cover."""
     s.field("cover")[rows] = maneuver
     s.conditions[rows] |= COVERED
     if maneuver == DODGE:
@@ -62,7 +62,7 @@ def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
 
 
 def recover(s: State, t: Tables, rows: Ints) -> None:
-    """Pick up one dropped item, the weapon first (R7.7). Writes the record's items, ``conditions`` and ``evade``."""
+    """Pick up one dropped item, the weapon first (R7.7). Writes the body's items, ``conditions`` and ``evade``."""
     weapon = s.field("weapon")[rows] == DROPPED
     armed, shielded = rows[np.flatnonzero(weapon)], rows[np.flatnonzero(~weapon)]
     s.field("weapon")[armed] = HELD
@@ -73,6 +73,6 @@ def recover(s: State, t: Tables, rows: Ints) -> None:
 
 
 def take_stance(s: State, t: Tables, rows: Ints, stances: Ints) -> None:
-    """Change to another stance (R7.9). Writes the record's stance and what follows from it."""
+    """Change to another stance (R7.9). Writes the body's stance and what follows from it."""
     s.field("stance")[rows] = stances
     refresh(s, t, rows)

@@ -17,9 +17,7 @@ def hit_chance(skill: Ints, evade: Ints, rules: Ruleset) -> Ints:
         The attacker's effective skill and his target's effective Evade, percent points.
     """
     chance = skill - evade
-    np.maximum(chance, rules.min_hit_chance, out=chance)
-    np.minimum(chance, rules.max_hit_chance, out=chance)
-    return chance
+    return np.clip(chance, rules.min_hit_chance, rules.max_hit_chance, out=chance)
 
 
 def lands(d100: Ints, chance: Ints, rules: Ruleset) -> Ints:
