@@ -19,6 +19,9 @@ from zodiac_sim.engine.state import State, by_lane
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 
+EVERY_SEAT = by_lane(np.ones(WIDTH, np.uint8))[0]
+
+
 def facing(column: NDArray[Any]) -> NDArray[Any]:
     """Return, for each fighter, the value of the one he faces: in a duel the other half of the lane's machine word."""
     lanes = by_lane(column)
@@ -36,7 +39,7 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
     chance = hit_chance(s.skill[rows], facing(s.evade[rows]), t.rules)
     hits = lands(d100, chance, t.rules)
     critical = hits & is_critical(d100, chance, s.critical_width[rows], t.rules)
-    after = (hp - facing(_damage(s, t, rows) * hits) - loss).astype(np.int16)
+    after = (hp - facing(_damage(s, t, rows) * hits) - loss).astype(np.int16, copy=False)
     eventful = critical | (after <= 0) | (s.conditions[rows] != 0)
     if t.rules.bleeding == "injury":
         for threshold in t.sheets.thresholds[:, s.sheet[rows]]:
@@ -45,7 +48,7 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
     others = np.flatnonzero(~calm)
     by_lane(after)[others] = by_lane(hp)[others]
     s.hp[rows] = after
-    played = np.repeat(calm, WIDTH)
+    played = (calm * EVERY_SEAT).view(np.bool_)
     s.attacks[rows] += played
     s.hits[rows] += hits & played
     if t.rules.bleeding != "none":

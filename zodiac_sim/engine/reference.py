@@ -53,7 +53,7 @@ def play_duel(scenario: Scenario, seed: int, duel: int, *, tell: Tell | None = N
     Outcome
     """
     sheets, matchup = _prepared(_Same(scenario), seed)
-    return _Duel(sheets, keys.duel_key(matchup, duel), tell).play()
+    return Duel(sheets, Dice(keys.duel_key(matchup, duel)), tell).play()
 
 
 class _Same:
@@ -74,22 +74,26 @@ class _Same:
 @lru_cache(maxsize=64)
 def _prepared(same: _Same, seed: int) -> tuple[tuple[Sheet, ...], int]:
     scenario = same.scenario
-    sheets = tuple(
+    return sheets_of(scenario), keys.matchup_key(seed, scenario.names, scenario.repeat)
+
+
+def sheets_of(scenario: Scenario) -> tuple[Sheet, ...]:
+    """Return the sheets of all fighters of a scenario, by seat."""
+    return tuple(
         Sheet.of(keys.SEATS_A_SIDE * side + position, fighter, scenario.rules)
         for side, fighters in enumerate(scenario.sides)
         for position, fighter in enumerate(fighters)
     )
-    return sheets, keys.matchup_key(seed, scenario.names, scenario.repeat)
 
 
-class _Duel:
-    """The course of one duel."""
+class Duel:
+    """The course of one duel with the dice it is given."""
 
-    def __init__(self, sheets: tuple[Sheet, ...], key: int, tell: Tell | None):
+    def __init__(self, sheets: tuple[Sheet, ...], dice: Dice, tell: Tell | None = None):
         self.rules = sheets[0].rules
         self.fighters = [Combatant(sheet) for sheet in sheets]
         self.by_seat = {fighter.seat: fighter for fighter in self.fighters}
-        self.dice, self.tell = Dice(key), tell
+        self.dice, self.tell = dice, tell
         self.round = 0
 
     def play(self) -> Outcome:

@@ -43,9 +43,9 @@ def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     rows = slice(lanes.start * WIDTH, lanes.stop * WIDTH)
     keys, sides = s.round_key[lanes], s.sides[rows]
     s.d100[rows] = die(pair_words(keys, Roll.TO_HIT), 100, np.int16)
-    dice = die(pair_words(keys, Roll.DAMAGE), sides)
+    dice = die(pair_words(keys, Roll.DAMAGE), sides, t.blow_type)
     for index in range(1, t.weapon_dice):
-        dice += die(pair_words(keys, Roll.DAMAGE, index), sides) * (s.dice[rows] > index)
+        dice += die(pair_words(keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
     s.damage_roll[rows] = damage_roll(dice, s.plus[rows])
 
 

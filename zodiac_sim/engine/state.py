@@ -97,7 +97,7 @@ class State:
     ----------
     hp, skill, evade, speed : int16 arrays, shape (rows,)
         HP left and the effective values of R1.1 and R2.3.
-    loss : int32 array
+    loss : int array
         HP lost to bleeding at each own end of turn (R6.1).
     conditions : uint8 array
         The bits above.
@@ -105,7 +105,7 @@ class State:
         Counted so far.
     body, counts : structured arrays
         What only a few fighters touch in a round, see ``_body_type`` and ``_COUNTS``; ``field`` gives their columns.
-    d100, damage_roll : int16 and int32 arrays
+    d100, damage_roll : int arrays
         This round's roll to hit and damage roll (R4.1) of each fighter with what he owns.
     round_key, slot, scenario, round, initiative_rolls, standing, ended, parked : arrays, shape (lanes,)
         Key of the dice, place among the duels of the block, number of the scenario, rounds begun, initiative dice
@@ -120,7 +120,7 @@ class State:
             np.zeros(rows, np.int16) for _ in range(6)
         )
         self.sheet = np.zeros(rows, np.intp)
-        self.loss, self.bleeding_damage = np.zeros(rows, np.int32), np.zeros(rows, np.int32)
+        self.loss, self.bleeding_damage = np.zeros(rows, tables.loss_type), np.zeros(rows, np.int32)
         self.conditions = np.zeros(rows, np.uint8)
         self.attacks, self.hits = np.zeros(rows, np.uint16), np.zeros(rows, np.uint16)
         self.body, self.counts = np.zeros(rows, _body_type(tables)), np.zeros(rows, _COUNTS)
@@ -129,7 +129,7 @@ class State:
         self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
         self.standing = np.zeros(lanes, np.int32)
         self.ended, self.parked = np.zeros(lanes, bool), np.zeros(lanes, bool)
-        self.d100, self.damage_roll = np.zeros(rows, np.int16), np.zeros(rows, np.int32)
+        self.d100, self.damage_roll = np.zeros(rows, np.int16), np.zeros(rows, tables.blow_type)
 
     def field(self, name: str) -> NDArray[Any]:
         """Return a column of ``body`` or ``counts`` by its name, a view."""
@@ -160,11 +160,8 @@ class State:
             Place in the block, number of the scenario and number of the duel.
         matchup_keys : uint64 array, shape (n,)
         """
-        for name in _BY_FIGHTER:
-            by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario]
-        if fresh.lanes > 1 or not self.round_key.any():
-            for name in ("sheet", *OF_THE_SHEET):
-                by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario]
+        for name in _BY_FIGHTER if fresh.lanes == 1 and self.round_key.any() else (*_BY_FIGHTER, "sheet", *OF_THE_SHEET):
+            by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario if fresh.lanes > 1 else 0]
         self.round_key[lanes] = duel_keys(matchup_keys, duels)
         self.slot[lanes] = slots
         self.scenario[lanes] = scenario

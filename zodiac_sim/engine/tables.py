@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -80,6 +81,8 @@ class Tables:
     dodge_share: Share  # index 1 -> what Dodge makes of Evade
     dodge_flat: int
     weapon_dice: int  # the most dice any fighter throws with what he owns
+    blow_type: type[np.signedinteger[Any]]  # holds any damage that no critical multiplies, and its percentages
+    loss_type: type[np.signedinteger[Any]]  # holds any loss to bleeding
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
     can_be_calm: bool
@@ -117,6 +120,8 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         dodge_share=share([100, 100 + rules.dodge_bonus if relative else 100]),
         dodge_flat=0 if relative else rules.dodge_bonus,
         weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
+        blow_type=_narrowest(_largest_blow(sheets, stances)),
+        loss_type=_narrowest(max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100),
         shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
         regen_used=any(fighter.statuses.regen is not None for fighter in fighters),
         can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
@@ -168,6 +173,18 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
         policy=np.array(policies.number),
         plain=np.array([policies.is_plain(n, f, rules) for n, f in zip(policies.number, fighters, strict=True)]),
     )
+
+
+def _largest_blow(sheets: Sheets, stances: Stances) -> int:
+    """Return a number that no step of a blow without a critical exceeds (R4)."""
+    roll = sheets.dice * sheets.sides + np.maximum(sheets.plus, 0) + sheets.strength
+    changes = [int(factor.max()) for factor in (stances.dealt, stances.taken) if (factor != 100).any()]
+    return int(roll.max()) * (max(changes) ** 2 if changes else 1)
+
+
+def _narrowest(largest: int) -> type[np.signedinteger[Any]]:
+    """Return the narrowest integer type that holds a number: narrow columns are faster."""
+    return np.int16 if largest < 2**15 else np.int32 if largest < 2**31 else np.int64
 
 
 def _stances(rules: Ruleset) -> Stances:

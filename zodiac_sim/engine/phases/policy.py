@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.policies import ALWAYS, CompiledLine
 from zodiac_sim.engine.state import DISARMED, DROPPED, STUNNED, State, lane_of
 from zodiac_sim.engine.tables import Tables
+
+Test: TypeAlias = Callable[[Ints], Ints]
 
 NOBODY = np.zeros(0, np.intp)
 
@@ -56,36 +60,45 @@ def choose(s: State, t: Tables, rows: Ints) -> Intents:
 
 def _read(s: State, t: Tables, program: tuple[CompiledLine, ...], rows: Ints, intents: Intents) -> None:
     for index, line in enumerate(program):
-        taken = _holds(s, t, line, index, rows)
-        if taken is None:
+        acting = _acting(s, t, line, index, rows)
+        if acting is None:
             intents.take(line, rows)
             return
-        at = np.flatnonzero(taken)
-        if len(at):
-            intents.take(line, rows[at])
-            rows = rows[np.flatnonzero(~taken)]
+        if len(acting):
+            intents.take(line, rows[acting])
+            left = np.ones(len(rows), bool)
+            left[acting] = False
+            rows = rows[np.flatnonzero(left)]
             if not len(rows):
                 return
 
 
-def _holds(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> Ints | None:
-    """Return whether each fighter takes a line, bool; None if all do. The cheapest tests come first."""
-    tests = [*_possible(s, t, line, rows), *_conditions(s, t, line, rows)]
-    if line.chance != ALWAYS:
-        tests.append(s.words(rows, Roll.POLICY, index) < np.uint64(line.chance))
-    return np.logical_and.reduce(tests) if len(tests) > 1 else tests[0] if tests else None
+def _acting(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> Ints | None:
+    """Return the positions of the fighters who act on a line; None if all do.
+
+    Each test is made on those only who passed the tests before it; the cheapest comes first.
+    """
+    acting = None
+    for test in (*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, line, index)):
+        passed = np.flatnonzero(test(rows if acting is None else rows[acting]))
+        acting = passed if acting is None else acting[passed]
+        if not len(acting):
+            break
+    return acting
 
 
-def _possible(s: State, t: Tables, line: CompiledLine, rows: Ints) -> list[Ints]:
-    if line.word == "recover":
-        return [(s.field("weapon")[rows] == DROPPED) | (s.field("shield")[rows] == DROPPED)]
-    if line.word == "disarm":
-        return [_armed(s, t, opponent(rows))]
-    if line.word == "bind":
-        return [s.loss[rows] > 0]
-    if line.word == "stance":
-        return [s.field("stance")[rows] != line.stance]
-    return []
+def _chance(s: State, line: CompiledLine, index: int) -> list[Test]:
+    return [lambda rows: s.words(rows, Roll.POLICY, index) < np.uint64(line.chance)] if line.chance != ALWAYS else []
+
+
+def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:
+    tests: dict[str, Test] = {
+        "recover": lambda rows: (s.field("weapon")[rows] == DROPPED) | (s.field("shield")[rows] == DROPPED),
+        "disarm": lambda rows: _armed(s, t, opponent(rows)),
+        "bind": lambda rows: s.loss[rows] > 0,
+        "stance": lambda rows: s.field("stance")[rows] != line.stance,
+    }
+    return [tests[line.word]] if line.word in tests else []
 
 
 def _armed(s: State, t: Tables, rows: Ints) -> Ints:
@@ -94,23 +107,16 @@ def _armed(s: State, t: Tables, rows: Ints) -> Ints:
     return armed
 
 
-def _conditions(s: State, t: Tables, line: CompiledLine, rows: Ints) -> list[Ints]:
-    tests = []
-    if line.disarmed is not None:
-        tests.append((s.conditions[rows] & DISARMED != 0) == line.disarmed)
-    if line.opponent_armed is not None:
-        tests.append(_armed(s, t, opponent(rows)) == line.opponent_armed)
-    if line.opponent_stunned is not None:
-        tests.append((s.conditions[opponent(rows)] & STUNNED != 0) == line.opponent_stunned)
-    if line.hp_limit is not None:
-        tests.append(s.hp[rows] < line.hp_limit[s.sheet[rows]])
-    if line.opponent_hp_limit is not None:
-        enemies = opponent(rows)
-        tests.append(s.hp[enemies] < line.opponent_hp_limit[s.sheet[enemies]])
-    if line.level is not None:
-        tests.append(s.field("levels")[rows].max(axis=1) >= line.level)
-    if line.stance_is is not None:
-        tests.append(s.field("stance")[rows] == line.stance_is)
-    if line.round_at_least is not None:
-        tests.append(s.round[lane_of(rows)] >= line.round_at_least)
-    return tests
+def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
+    sheet, hp, conditions = s.sheet, s.hp, s.conditions
+    tests: list[tuple[object, Test]] = [
+        (line.disarmed, lambda rows: (conditions[rows] & DISARMED != 0) == line.disarmed),
+        (line.opponent_armed, lambda rows: _armed(s, t, opponent(rows)) == line.opponent_armed),
+        (line.opponent_stunned, lambda rows: (conditions[opponent(rows)] & STUNNED != 0) == line.opponent_stunned),
+        (line.hp_limit, lambda rows: hp[rows] < line.hp_limit[sheet[rows]]),
+        (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < line.opponent_hp_limit[sheet[opponent(rows)]]),
+        (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
+        (line.stance_is, lambda rows: s.field("stance")[rows] == line.stance_is),
+        (line.level, lambda rows: s.field("levels")[rows].max(axis=1) >= line.level),
+    ]
+    return [test for condition, test in tests if condition is not None]
