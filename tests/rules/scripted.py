@@ -1,0 +1,75 @@
+"""Duels of the readable twin whose dice are written down in the test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zodiac_sim.engine.events import Event
+from zodiac_sim.engine.keys import SEATS_A_SIDE, Roll
+from zodiac_sim.engine.outcome import SIDES, Outcome
+from zodiac_sim.engine.reference import Duel, sheets_of
+from zodiac_sim.engine.reference_blow import Dice
+from zodiac_sim.study.study import make_study
+
+PLAIN = {"hp": 100, "skill": 60, "weapon": {"name": "Axe", "dice": "1d8"}, "policy": [{"do": "attack"}]}
+IDLE = [{"do": "stance:neutral"}]  # never possible in the neutral stance: the turn passes
+HIT, MISS = 1, 100
+
+
+class ScriptedDice(Dice):
+    """Gives each named roll of a side its faces in the order written; a roll nobody wrote down is a failure."""
+
+    def __init__(self, faces: dict[str, dict[str, list[int]]]):
+        super().__init__(0)
+        self.faces = {(side, Roll[name.upper()]): list(rolls) for side in faces for name, rolls in faces[side].items()}
+
+    def throw(self, sides: int, name: Roll, seat: int, index: int = 0) -> int:
+        self.thrown += 1
+        side = SIDES[seat // SEATS_A_SIDE]
+        rolls = self.faces.get((side, name))
+        assert rolls, f"side {side} rolls {name.name}, which the test does not expect"
+        assert 1 <= rolls[0] <= sides
+        return rolls.pop(0)
+
+    @property
+    def unused(self) -> dict[tuple[str, Roll], list[int]]:
+        """Faces that were written down but never rolled."""
+        return {key: rolls for key, rolls in self.faces.items() if rolls}
+
+
+class Played:
+    """A duel that was played with scripted dice: its outcome, both fighters as they came out, and its events."""
+
+    def __init__(
+        self, a: dict[str, Any], b: dict[str, Any], rules: dict[str, Any], faces: dict[str, dict[str, list[int]]]
+    ):
+        data = {
+            "rules": rules,
+            "fighters": {"a": {**PLAIN, **a}, "b": {**PLAIN, **b}},
+            "matchups": [{"a": "a", "b": "b"}],
+        }
+        dice = ScriptedDice(faces)
+        self.events: list[Event] = []
+        duel = Duel(sheets_of(make_study(data).scenarios[0]), dice, self.events.append)
+        self.outcome: Outcome = duel.play()
+        self.a, self.b = duel.fighters
+        assert dice.unused == {}
+
+
+def play(
+    a: dict[str, Any] | None = None,
+    b: dict[str, Any] | None = None,
+    rounds: int = 1,
+    *,
+    rules: Any = None,
+    **faces: Any,
+) -> Played:
+    """Play a duel of so many rounds; ``faces`` are written as ``dice_a={"to_hit": [1], ...}``.
+
+    Initiative is 10 for side a and 1 for side b in each round unless it is written down.
+    """
+    sides = {
+        "a": {"initiative": [10] * rounds, **faces.get("dice_a", {})},
+        "b": {"initiative": [1] * rounds, **faces.get("dice_b", {})},
+    }
+    return Played(a or {}, b or {}, {"max_rounds": rounds, **(rules or {})}, sides)
