@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -50,8 +51,13 @@ def pair_words(round_keys: Words, roll: Roll, index: int = 0) -> NDArray[np.uint
     return words.astype(_PAIR, copy=False).view("<u4")
 
 
-def row_words(round_keys: Words, sides: Ints, roll: Roll, index: int = 0) -> Words:
-    """Return the 32 bits of a named roll for some fighters only.
+@cache
+def _addresses(rolls: tuple[Roll, ...], index: int) -> Words:
+    return np.array([[keys.address(roll, index, 0)] for roll in rolls], np.uint64)
+
+
+def row_words(round_keys: Words, sides: Ints, rolls: tuple[Roll, ...], index: int = 0) -> Words:
+    """Return the 32 bits of named rolls for some fighters only.
 
     Parameters
     ----------
@@ -62,9 +68,9 @@ def row_words(round_keys: Words, sides: Ints, roll: Roll, index: int = 0) -> Wor
 
     Returns
     -------
-    uint64 array, shape (n,), below 2³².
+    uint64 array, shape (rolls, n), below 2³².
     """
-    words = mix(round_keys ^ np.uint64(keys.address(roll, index, 0)))
+    words = mix(round_keys ^ _addresses(rolls, index))
     words >>= sides.astype(np.uint64) * _WORD
     words &= _LOW
     return words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
@@ -11,8 +12,9 @@ from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Effect, Ruleset
 
 NO_SPEED = np.iinfo(np.int16).max
-SHIELD, WEAPON = 0, 1
-HELD_ITEMS = ("shield", "weapon")
+ITEMS = ("weapon", "shield")  # in the order of the coin of R5.2
+# Bits of a row's flags. LASTS: it changes what its part does to effective values, or replaces a row that may.
+STUNS, DROPS, FELLS, MAIMS, LASTS = (1 << bit for bit in range(5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,6 @@ class Lasting:
     evade_zero: Ints
     speed: Ints
     speed_share: Share
-    changes: Ints  # whether the row has any of these
     accuracy_parts: tuple[int, ...]  # the parts with a row that changes accuracy; likewise below
     evade_parts: tuple[int, ...]
     speed_parts: tuple[int, ...]
@@ -61,16 +62,15 @@ class CriticalTables:
     location_of_roll: Ints  # index roll - 1 -> location
     first_part: Ints  # location -> its first part
     sides: Ints  # location -> number of sides that are told apart, 1 for none
-    row_die: Ints  # location -> die of its table, 0 for a table of one row that needs no die
+    row_die: Ints  # location -> die of its table, 1 for a table of one row that needs no die
+    dice_thrown: Ints  # location -> dice that a critical there takes
     row_of_roll: Ints  # (location, roll - 1) -> number of the row
-    holds: Ints  # (part, item) -> whether this part holds the shield, the weapon
-    holds_anything: Ints  # part -> whether it holds the shield or the weapon
+    holds_weapon: Ints  # part -> whether it holds a one-handed weapon; likewise below
+    holds_shield: Ints
+    holds_anything: Ints
     multiplier: Ints
     level: Ints
-    stun: Ints
-    drop: Ints
-    unconscious: Ints
-    unusable: Ints
+    flags: Ints
     lasting: Lasting
     rows_of_part: tuple[tuple[int, ...], ...]
 
@@ -91,27 +91,27 @@ def build_critical_tables(rules: Ruleset) -> CriticalTables:
         else:
             numbers.append([len(effects)])
             effects.append(rules.simple_table.get(name, Effect()))
-        dice.append(table.die if table is not None else 0)
+        dice.append(table.die if table is not None else 1)
     by_roll = np.zeros((len(names), max(map(len, numbers))), np.int64)
     for location, row in enumerate(numbers):
         by_roll[location, : len(row)] = row
     parts = [part.location for part in rules.parts]
+    sides = [parts.count(name) for name in names]
     rows_of_part = tuple(tuple(sorted(set(numbers[names.index(part)]))) for part in parts)
     return CriticalTables(
         location_die=rules.locations.die,
         location_of_roll=np.array([names.index(r.location) for r in rules.locations.rows for _ in _rolls(r.rolls)]),
         first_part=np.array([parts.index(name) for name in names]),
-        sides=np.array([parts.count(name) for name in names]),
+        sides=np.array(sides),
         row_die=np.array(dice),
+        dice_thrown=np.array([1 + (side > 1) + complex_method for side in sides], np.int32),
         row_of_roll=by_roll,
-        holds=np.array([[part.holds == item for item in HELD_ITEMS] for part in rules.parts]),
+        holds_weapon=np.array([part.holds == "weapon" for part in rules.parts]),
+        holds_shield=np.array([part.holds == "shield" for part in rules.parts]),
         holds_anything=np.array([part.holds is not None for part in rules.parts]),
         multiplier=np.array([effect.damage for effect in effects]),
         level=np.array([rules.levels.index(e.bleeding) + 1 if e.bleeding else 0 for e in effects], np.uint8),
-        stun=np.array([effect.stun for effect in effects]),
-        drop=np.array([effect.drop for effect in effects]),
-        unconscious=np.array([effect.unconscious for effect in effects]),
-        unusable=np.array([effect.unusable for effect in effects]),
+        flags=_flags(effects, rows_of_part),
         lasting=_lasting(effects, rows_of_part),
         rows_of_part=rows_of_part,
     )
@@ -121,17 +121,35 @@ def _rolls(span: tuple[int, int]) -> range:
     return range(span[0], span[1] + 1)
 
 
-def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
+LASTING_FIELDS = {
+    "skill": ("accuracy", "accuracy_percent"),
+    "evade": ("evade", "evade_percent", "evade_zero"),
+    "speed": ("speed", "speed_percent"),
+}
+
+
+def _changes(effect: Effect, stats: Iterable[str] = LASTING_FIELDS) -> bool:
+    """Whether a row changes any of some effective values."""
     unchanged = Effect()
+    return any(getattr(effect, name) != getattr(unchanged, name) for stat in stats for name in LASTING_FIELDS[stat])
 
-    def parts_changing(*fields: str) -> tuple[int, ...]:
-        changes = [any(getattr(effect, name) != getattr(unchanged, name) for name in fields) for effect in effects]
-        return tuple(part for part, rows in enumerate(rows_of_part) if any(changes[row] for row in rows))
 
-    lasting = ("accuracy", "accuracy_percent", "evade", "evade_percent", "evade_zero", "speed", "speed_percent")
-    changes = [any(getattr(effect, name) != getattr(unchanged, name) for name in lasting) for effect in effects]
+def _flags(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Ints:
+    lasts = {row for rows in rows_of_part for row in rows if any(_changes(effects[r]) for r in rows if r <= row)}
+    return np.array(
+        [
+            STUNS * e.stun | DROPS * e.drop | FELLS * e.unconscious | MAIMS * e.unusable | LASTS * (number in lasts)
+            for number, e in enumerate(effects)
+        ],
+        np.uint8,
+    )
+
+
+def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
+    def parts_changing(stat: str) -> tuple[int, ...]:
+        return tuple(p for p, rows in enumerate(rows_of_part) if any(_changes(effects[row], (stat,)) for row in rows))
+
     return Lasting(
-        changes=np.array(changes),
         accuracy=np.array([effect.accuracy for effect in effects]),
         accuracy_share=share([effect.accuracy_percent for effect in effects]),
         evade=np.array([effect.evade for effect in effects]),
@@ -139,7 +157,7 @@ def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -
         evade_zero=np.array([effect.evade_zero for effect in effects]),
         speed=np.array([NO_SPEED if effect.speed is None else effect.speed for effect in effects]),
         speed_share=share([effect.speed_percent for effect in effects]),
-        accuracy_parts=parts_changing("accuracy", "accuracy_percent"),
-        evade_parts=parts_changing("evade", "evade_percent", "evade_zero"),
-        speed_parts=parts_changing("speed", "speed_percent"),
+        accuracy_parts=parts_changing("skill"),
+        evade_parts=parts_changing("evade"),
+        speed_parts=parts_changing("speed"),
     )

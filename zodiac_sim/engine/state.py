@@ -136,9 +136,9 @@ class State:
         column: NDArray[Any] = self.counts[name] if name in _COUNTED else self.body[name]
         return column
 
-    def words(self, rows: Ints, roll: Roll, index: int = 0) -> Words:
-        """Return the 32 random bits of a named roll of this round for some fighters."""
-        return row_words(self.round_key[lane_of(rows)], rows & 1, roll, index)
+    def words(self, rows: Ints, *rolls: Roll, index: int = 0) -> Words:
+        """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""
+        return row_words(self.round_key[lane_of(rows)], rows & 1, rolls, index)
 
     def take(self, other: State, lanes: Ints) -> None:
         """Copy what is recorded of finished duels from lanes of another state into their slots of this one."""

@@ -31,7 +31,7 @@ def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> In
     chance = parry_chance(agility(s, t, victims[parried]), agility(s, t, attackers[parried]), t.rules)
     s.field("extra_dice")[attackers[parried]] += 1
     missed = np.zeros(len(attackers), bool)
-    missed[parried] = die(s.words(attackers[parried], Roll.PARRY), 100) <= chance
+    missed[parried] = die(s.words(attackers[parried], Roll.PARRY)[0], 100) <= chance
     return hits[np.flatnonzero(~missed[hits])]
 
 
@@ -56,7 +56,7 @@ def uncover(s: State, t: Tables, rows: Ints) -> None:
 def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
     """Roll disarms and count the successful; return the victims whose weapon falls (R7.4)."""
     s.field("extra_dice")[attackers] += 1
-    success = np.flatnonzero(die(s.words(attackers, Roll.DISARM), 100) <= t.rules.disarm_chance)
+    success = np.flatnonzero(die(s.words(attackers, Roll.DISARM)[0], 100) <= t.rules.disarm_chance)
     s.field("disarms")[attackers[success]] += 1
     return victims[success]
 

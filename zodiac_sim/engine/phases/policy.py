@@ -88,7 +88,7 @@ def _acting(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> 
 
 
 def _chance(s: State, line: CompiledLine, index: int) -> list[Test]:
-    return [lambda rows: s.words(rows, Roll.POLICY, index) < np.uint64(line.chance)] if line.chance != ALWAYS else []
+    return [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)] if line.chance != ALWAYS else []
 
 
 def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:

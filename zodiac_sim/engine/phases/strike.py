@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zodiac_sim.engine.dice import Ints, die
+from zodiac_sim.engine.effects import FELLS
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases import maneuvers
 from zodiac_sim.engine.phases.bleeding import cross_thresholds
@@ -58,9 +59,8 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
             raw[critical] *= rules.critical_multiplier
         else:
             criticals = roll_criticals(s, t, attackers[critical], victims[critical])
-            s.field("extra_dice")[attackers[critical]] += criticals.dice
             raw[critical] *= t.criticals.multiplier[criticals.row]
-            unconscious = critical[np.flatnonzero(t.criticals.unconscious[criticals.row])]
+            unconscious = critical[np.flatnonzero(criticals.flags & FELLS)]
     damage = _after_defence(s, t, raw, attackers, victims, bash)
     return Blows(victims, damage, _bash_stuns(s, t, attackers, victims, bash), criticals, unconscious)
 
@@ -71,7 +71,7 @@ def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
     bare = np.flatnonzero(s.conditions[attackers] & DISARMED)
     if len(bare):
         fists, rows = t.rules.unarmed_dice, attackers[bare]
-        rolled = sum(die(s.words(rows, Roll.DAMAGE, index), fists.sides) for index in range(fists.count))
+        rolled = sum(die(s.words(rows, Roll.DAMAGE, index=index)[0], fists.sides) for index in range(fists.count))
         raw[bare] = damage_roll(np.asarray(rolled), np.int64(fists.plus)) + t.sheets.fist_strength[s.sheet[rows]]
         s.field("extra_dice")[rows] += fists.count - s.dice[rows]
     return raw
@@ -97,7 +97,7 @@ def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints 
         return victims[:0]
     at = np.flatnonzero(bash)
     s.field("extra_dice")[attackers[at]] += 1
-    stuns = die(s.words(attackers[at], Roll.BASH_STUN), 100) <= t.rules.bash_stun_chance
+    stuns = die(s.words(attackers[at], Roll.BASH_STUN)[0], 100) <= t.rules.bash_stun_chance
     return victims[at[np.flatnonzero(stuns)]]
 
 
