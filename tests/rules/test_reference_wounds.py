@@ -67,6 +67,13 @@ def test_r5_2_a_coin_is_thrown_only_while_a_shield_is_held(b, coin, held):
     assert duel.b.held == held
 
 
+def test_r5_2_a_shield_on_the_ground_needs_no_coin():
+    """The first coin takes the shield; the second arm hit is about the weapon at once."""
+    faces = {"to_hit": [HIT] * 2, "damage": [1] * 2, "location": [ARM] * 2, "drop": [2]}
+    duel = play(LUCKY, {**SHIELD, "policy": IDLE}, rounds=2, rules=SIMPLE, dice_a=faces)
+    assert duel.b.held == set()
+
+
 @pytest.mark.parametrize(
     ("b", "side", "held"),
     [
