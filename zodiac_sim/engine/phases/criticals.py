@@ -80,19 +80,18 @@ def wound(s: State, t: Tables, c: Criticals) -> None:
     if t.rules.bleeding == "critical":
         worsen(s, t, c.victims, c.part, t.criticals.level[c.row])
     lasting = np.flatnonzero(c.flags & LASTS)
-    changed = _scar(s, c.victims[lasting], c.part[lasting], c.row[lasting])
-    maimed = np.flatnonzero(c.flags & MAIMS)
+    worse = lasting[_scar(s, c.victims[lasting], c.part[lasting], c.row[lasting])]
+    maimed = worse[np.flatnonzero(c.flags[worse] & MAIMS)]
     lose_items(s, t, c.victims[maimed], c.part[maimed])
-    refresh(s, t, np.concatenate((changed, c.unshielded, c.victims[maimed])))
+    refresh(s, t, np.concatenate((c.victims[worse], c.unshielded)))
 
 
 def _scar(s: State, victims: Ints, part: Ints, row: Ints) -> Ints:
-    """Let each part keep its worst row (R5.4); return the victims for whom that is a new one."""
+    """Let each part keep its worst row (R5.4); return the positions of the criticals that brought a new one."""
     wounds = s.field("wounds")
     worse = np.flatnonzero(row > wounds[victims, part])
-    victims = victims[worse]
-    wounds[victims, part[worse]] = row[worse]
-    return victims
+    wounds[victims[worse], part[worse]] = row[worse]
+    return worse
 
 
 def lose_items(s: State, t: Tables, victims: Ints, parts: Ints) -> None:
