@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cached_property
 from typing import Annotated, Literal, NamedTuple, Self
 
@@ -11,7 +12,15 @@ from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent,
 
 Item = Literal["weapon", "shield"]
 Name = Annotated[StrictStr, Field(min_length=1)]
+Loss = Annotated[StrictInt, Field(ge=1, le=100)]
 Sides = Annotated[StrictInt, Field(ge=1, le=1000)]
+
+
+class Rule(NamedTuple):
+    """What a key of the ruleset is about: the clause behind it, and the clause in few words."""
+
+    clause: str
+    words: str
 
 
 class Effect(Checked):
@@ -53,8 +62,8 @@ class BodyLocation(Checked):
 
     @model_validator(mode="after")
     def _held_by_a_side(self) -> Self:
-        if len(set(self.sides)) != len(self.sides):
-            raise ValueError("sides must have different names")
+        if len(self.sides) == 1 or len(set(self.sides)) != len(self.sides):
+            raise ValueError("sides must be two or more different names, or none")
         for side in self.holds:
             if side not in self.sides:
                 raise ValueError(f"holds names the side {side!r}, which is not among sides")
@@ -67,7 +76,7 @@ def _check_rolls(die: int, rows: tuple[Row, ...] | tuple[LocationRow, ...]) -> N
     for row in rows:
         low, high = row.rolls
         if low != expected or high < low:
-            raise ValueError(f"rows must cover 1..{die} in order: a row for {low}..{high} stands where {expected} is due")
+            raise ValueError(f"rows must cover 1..{die} in order: {low}..{high} stands where {expected} is due")
         expected = high + 1
     if expected != die + 1:
         raise ValueError(f"rows must cover 1..{die}: they end at {expected - 1}")
@@ -132,33 +141,49 @@ class Ruleset(Checked):
     version: Name
     title: StrictStr = ""
 
-    max_rounds: Annotated[StrictInt, Field(ge=1, le=10_000)]
-    initiative_die: Sides
-    min_hit_chance: Chance
-    max_hit_chance: Chance
-    hit_on_equal: StrictBool
-    criticals: Literal["double", "simple", "complex"]
-    luck_divisor: Annotated[StrictInt, Field(ge=1, le=255)]
-    critical_multiplier: Annotated[StrictInt, Field(ge=0, le=100)]
-    min_damage: Annotated[StrictInt, Field(ge=0, le=1000)]
-    unarmed_dice: DiceText
-    locations: Locations
-    simple_table: Annotated[dict[Name, Effect], FREEZE]
-    complex_tables: Annotated[dict[Name, Table], FREEZE]
-    bleeding: Literal["none", "injury", "critical"]
-    bleeding_loss: Annotated[dict[Name, Chance], FREEZE]
-    injury_thresholds: Annotated[dict[Name, Chance], FREEZE]
-    ko_bleeds: StrictBool
-    regen_gain: Chance
-    parry_base: Annotated[StrictInt, Field(ge=-1000, le=1000)]
-    dodge: Literal["relative", "flat"]
-    dodge_bonus: Annotated[StrictInt, Field(ge=0, le=1000)]
-    disarm_chance: Chance
-    guard_damage: Percent
-    bash_damage: Percent
-    bash_stun_chance: Chance
-    stances: Annotated[dict[Name, Stance], FREEZE]
-    agility_drives: tuple[Literal["speed", "evade"], ...]
+    max_rounds: Annotated[StrictInt, Field(ge=1, le=10_000), Rule("R1.5", "rounds after which an undecided fight ends")]
+    initiative_die: Annotated[Sides, Rule("R1.1", "sides of the die for initiative")]
+    min_hit_chance: Annotated[Chance, Rule("R2.1", "lowest chance to hit, in percent")]
+    max_hit_chance: Annotated[Chance, Rule("R2.1", "highest chance to hit, in percent")]
+    hit_on_equal: Annotated[StrictBool, Rule("R2.2", "whether a roll equal to the chance hits")]
+    criticals: Annotated[
+        Literal["double", "simple", "complex"], Rule("R3.2", "what a critical hit does: doubled damage, or a table")
+    ]
+    luck_divisor: Annotated[StrictInt, Field(ge=1, le=255), Rule("R3.1", "Luck needed for each critical number")]
+    critical_multiplier: Annotated[
+        StrictInt, Field(ge=0, le=100), Rule("R3.2", "factor of damage where criticals are doubled")
+    ]
+    min_damage: Annotated[StrictInt, Field(ge=0, le=1000), Rule("R4.3", "least damage of a hit, in HP")]
+    unarmed_dice: Annotated[DiceText, Rule("R5.6", "damage dice without a weapon")]
+    locations: Annotated[Locations, Rule("R5.1", "where a critical lands, and the body")]
+    simple_table: Annotated[
+        dict[Name, Effect], FREEZE, Rule("R5.2", "what a critical does there under the Simple method")
+    ]
+    complex_tables: Annotated[
+        dict[Name, Table], FREEZE, Rule("R5.3", "what a critical does there under the Complex method, by roll")
+    ]
+    bleeding: Annotated[Literal["none", "injury", "critical"], Rule("R6.4", "how fighters come to bleed, if they do")]
+    bleeding_loss: Annotated[
+        dict[Name, Loss], FREEZE, Rule("R6.1", "loss a round at each level, in percent of maximum HP")
+    ]
+    injury_thresholds: Annotated[
+        dict[Name, Chance], FREEZE, Rule("R6.2", "share of maximum HP at which an injury bleeds, in percent")
+    ]
+    ko_bleeds: Annotated[StrictBool, Rule("R6.2", "whether the blow that fells crosses thresholds too")]
+    regen_gain: Annotated[Chance, Rule("R6.5", "gain of Regen a turn, in percent of maximum HP")]
+    parry_base: Annotated[
+        StrictInt, Field(ge=-1000, le=1000), Rule("R7.2", "chance to parry before Agility, in percent")
+    ]
+    dodge: Annotated[Literal["relative", "flat"], Rule("R7.3", "whether Dodge adds percent of Evade or points")]
+    dodge_bonus: Annotated[StrictInt, Field(ge=0, le=1000), Rule("R7.3", "what Dodge adds to Evade")]
+    disarm_chance: Annotated[Chance, Rule("R7.4", "chance to disarm, in percent")]
+    guard_damage: Annotated[Percent, Rule("R7.5", "damage that comes through Guard, in percent")]
+    bash_damage: Annotated[Percent, Rule("R7.6", "damage of a bash, in percent")]
+    bash_stun_chance: Annotated[Chance, Rule("R7.6", "chance that a bash stuns, in percent")]
+    stances: Annotated[dict[Name, Stance], FREEZE, Rule("R8", "what each stance changes, in percent")]
+    agility_drives: Annotated[
+        tuple[Literal["speed", "evade"], ...], Rule("R8.1", "what a stance's change of Agility carries over to")
+    ]
 
     @model_validator(mode="after")
     def _chances_in_order(self) -> Self:
@@ -189,13 +214,13 @@ class Ruleset(Checked):
     @model_validator(mode="after")
     def _levels_worsen(self) -> Self:
         losses = list(self.bleeding_loss.values())
-        if any(worse <= better for better, worse in zip(losses, losses[1:], strict=False)):
+        if any(worse <= better for better, worse in itertools.pairwise(losses)):
             raise ValueError("bleeding_loss must rise from the first level to the last")
         for level in self.injury_thresholds:
             if level not in self.bleeding_loss:
                 raise ValueError(f"injury_thresholds names the level {level!r}, which is not in bleeding_loss")
         shares = [self.injury_thresholds[level] for level in self.levels if level in self.injury_thresholds]
-        if any(worse >= better for better, worse in zip(shares, shares[1:], strict=False)):
+        if any(worse >= better for better, worse in itertools.pairwise(shares)):
             raise ValueError("injury_thresholds must fall from the mildest level to the worst")
         return self
 
