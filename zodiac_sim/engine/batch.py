@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,19 +18,37 @@ from zodiac_sim.study.study import Scenario
 
 LANES = 2**16
 COMPACT_BELOW = 0.75
+OPEN_BLOCKS = 3
+
+Columns: TypeAlias = dict[str, NDArray[Any]]
 
 
-def play(
+def play(scenarios: Sequence[Scenario], seed: int, first_duel: int, duels: int, **options: Any) -> list[Columns]:
+    """Fight the duels ``first_duel`` … ``first_duel + duels - 1`` of every scenario, as one block of :func:`stream`.
+
+    Returns
+    -------
+    list of dict of arrays, shape (duels,)
+        A block for each scenario: ``winner`` and every name of ``TALLIED``, ordered by duel.
+    """
+    ((_, columns),) = stream(scenarios, seed, first_duel, duels, block=duels, **options)
+    return columns
+
+
+def stream(
     scenarios: Sequence[Scenario],
     seed: int,
     first_duel: int,
     duels: int,
     *,
+    block: int,
     lanes: int = LANES,
     compact_below: float = COMPACT_BELOW,
     calm: bool = True,
-) -> list[dict[str, NDArray[Any]]]:
-    """Fight the duels ``first_duel`` … ``first_duel + duels - 1`` of every scenario.
+) -> Iterator[tuple[int, list[Columns]]]:
+    """Fight the duels ``first_duel`` … ``first_duel + duels - 1`` of every scenario, block by block.
+
+    Lanes go on from one block to the next, so only the end of the whole range finds them half empty.
 
     Parameters
     ----------
@@ -38,46 +56,85 @@ def play(
         All under one ruleset; they share the lanes.
     seed : int
         Seed of the study.
+    block : int
+        Duels of each scenario in a block; memory grows with it, not with ``duels``.
     lanes, compact_below, calm : int, float, bool
         How many duels are fought at once, the share of busy lanes below which the idle ones are dropped once no duel
-        waits, and whether calm rounds are played together. They change no number.
+        waits, and whether calm rounds are played together. Like ``block``, they change no number.
 
-    Returns
-    -------
-    list of dict of arrays, shape (duels,)
-        A block for each scenario: ``winner`` and every name of ``TALLIED``, ordered by duel.
+    Yields
+    ------
+    first : int
+        The first duel of a block; blocks come as they are finished, in nearly rising order.
+    columns : list of dict of arrays
+        The block of each scenario, see :func:`play`.
+
+    Raises
+    ------
+    InputError
+        If the ruleset's percentages multiply beyond exact numbers.
     """
     tables = build_tables(scenarios, seed)
-    done = State(tables, len(scenarios) * duels)
-    queue = _Queue(tables, first_duel, duels, done.lanes)
-    state = State(tables, min(lanes, done.lanes))
+    queue = _Queue(tables, first_duel, duels, min(block, duels))
+    state = State(tables, min(lanes, len(scenarios) * duels))
     queue.refill(state, np.arange(state.lanes))
     while state.lanes:
         play_round(state, tables, calm=calm)
         finished = np.flatnonzero((state.ended | (state.round >= tables.rules.max_rounds)) & ~state.parked)
-        done.take(state, finished)
-        queue.refill(state, finished)
-        busy = np.flatnonzero(~state.parked)
-        if len(busy) < compact_below * state.lanes or not len(busy):
-            state.compact(busy)
-    return [outcomes(done, tables, number, duels) for number in range(len(scenarios))]
+        state.parked[finished] = True
+        yield from queue.harvest(state, finished)
+        queue.refill(state, np.flatnonzero(state.parked))
+        if queue.exhausted:
+            busy = np.flatnonzero(~state.parked)
+            if len(busy) < compact_below * state.lanes or not len(busy):
+                state.compact(busy)
 
 
 class _Queue:
-    """The duels of a block that wait for a lane: scenario by scenario, duel by duel."""
+    """The duels that wait for a lane, block by block, and the blocks that are open: begun but not finished."""
 
-    def __init__(self, tables: Tables, first_duel: int, duels: int, total: int):
-        self._fresh = fresh_state(tables)
+    def __init__(self, tables: Tables, first_duel: int, duels: int, block: int):
+        self._tables, self._fresh = tables, fresh_state(tables)
         self._keys = np.array(tables.keys, np.uint64)
-        self._first_duel, self._duels, self._total = first_duel, duels, total
-        self._next = 0
+        self._first_duel, self._duels, self._block = first_duel, duels, block
+        self._rows = block * len(tables.keys)
+        self._next, self._total = 0, duels * len(tables.keys)
+        self._open: dict[int, State] = {}
+        self._missing: dict[int, int] = {}
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every duel has got a lane."""
+        return self._next == self._total
 
     def refill(self, state: State, idle: Ints) -> None:
-        """Begin waiting duels in idle lanes, as many as there are, and park the other lanes."""
-        waiting = min(len(idle), self._total - self._next)
-        lanes, parked = idle[:waiting], idle[waiting:]
-        slots = np.arange(self._next, self._next + waiting)
-        self._next += waiting
-        scenario, duel = np.divmod(slots, self._duels)
-        state.refill(lanes, self._fresh, slots, scenario, self._first_duel + duel, self._keys[scenario])
-        state.parked[parked] = True
+        """Begin waiting duels in idle lanes, as many as there are; no block is begun while several are open."""
+        limit = min(self._total, (min(self._open, default=self._next // self._rows) + OPEN_BLOCKS) * self._rows)
+        lanes = idle[: limit - self._next]
+        slots = np.arange(self._next, self._next + len(lanes))
+        self._next += len(lanes)
+        number, place = np.divmod(slots, self._rows)
+        for opened in range(int(number[0]), int(number[-1]) + 1) if len(lanes) else ():
+            if opened not in self._open:
+                size = self._size(opened) * len(self._keys)
+                self._open[opened], self._missing[opened] = State(self._tables, size), size
+        scenario, duel = np.divmod(place, np.minimum(self._block, self._duels - number * self._block))
+        duel += self._first_duel + number * self._block
+        state.refill(lanes, self._fresh, slots, scenario, duel, self._keys[scenario])
+        state.parked[lanes] = False
+
+    def harvest(self, state: State, finished: Ints) -> Iterator[tuple[int, list[Columns]]]:
+        """Record finished duels; yield the blocks that are finished by it."""
+        numbers, places = np.divmod(state.slot[finished], self._rows)
+        for number in list(self._open):
+            mine = np.flatnonzero(numbers == number)
+            self._open[number].take(state, finished[mine], places[mine])
+            self._missing[number] -= len(mine)
+            if not self._missing[number]:
+                done, size = self._open.pop(number), self._size(number)
+                scenarios = range(len(self._keys))
+                yield self._first_duel + number * self._block, [outcomes(done, self._tables, s, size) for s in scenarios]
+
+    def _size(self, number: int) -> int:
+        """Return the duels of each scenario in a block; the last block may be smaller."""
+        return min(self._block, self._duels - number * self._block)

@@ -58,10 +58,9 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
 
 def _damage(s: State, t: Tables, rows: slice) -> Ints:
     """Return the damage that each fighter's blow does to the one he faces, were it to land and not critical (R4)."""
-    raw = s.damage_roll[rows] + s.strength[rows]
     dealt_percent = taken_percent = None
     if t.shares_used:
         stance = s.field("stance")[rows]
         dealt_percent, taken_percent = t.stances.dealt[stance], t.stances.taken[facing(stance.copy())]
-    dealt = damage_dealt(raw, dealt_percent, facing(s.vitality[rows]), t.rules)
+    dealt = damage_dealt(s.raw[rows], dealt_percent, facing(s.vitality[rows]), t.rules)
     return damage_taken(dealt, t.rules, taken_percent)

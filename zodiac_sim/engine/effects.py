@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
@@ -11,9 +10,9 @@ import numpy as np
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Effect, Ruleset
 
-NO_SPEED = np.iinfo(np.int16).max
+NO_LIMIT = np.iinfo(np.int16).max
 ITEMS = ("weapon", "shield")  # in the order of the coin of R5.2
-# Bits of a row's flags. LASTS: it changes what its part does to effective values, or replaces a row that may.
+# Bits of a row's flags. LASTS: it has lasting effects (R5.4), or replaces a row that may have some.
 STUNS, DROPS, FELLS, MAIMS, LASTS = (1 << bit for bit in range(5))
 
 
@@ -36,18 +35,17 @@ def share(percents: list[int]) -> Share:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """The lasting effects of every row by its number; row 0 is an unwounded part (R5.4)."""
+    """The lasting effects of every row by its number; row 0 is an unwounded part (R5.4).
 
-    accuracy: Ints
-    accuracy_share: Share
-    evade: Ints
-    evade_share: Share
-    evade_zero: Ints
-    speed: Ints
-    speed_share: Share
-    accuracy_parts: tuple[int, ...]  # the parts with a row that changes accuracy; likewise below
-    evade_parts: tuple[int, ...]
-    speed_parts: tuple[int, ...]
+    ``shares`` (int64) holds numerator and denominator of what is left of skill, Evade and speed, to be multiplied over
+    the parts; ``flats`` what is added to skill and Evade; ``limits`` the Evade and speed that are not exceeded: 0 for
+    an Evade of 0, the speed that replaces the product, else ``NO_LIMIT``.
+    """
+
+    shares: Ints  # (row, SKILL_SHARE …)
+    flats: Ints  # (row, SKILL or EVADE)
+    limits: Ints  # (row, EVADE or SPEED)
+    parts: tuple[int, ...]  # the parts that have a row with any of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +119,9 @@ def _rolls(span: tuple[int, int]) -> range:
     return range(span[0], span[1] + 1)
 
 
-LASTING_FIELDS = {
-    "skill": ("accuracy", "accuracy_percent"),
-    "evade": ("evade", "evade_percent", "evade_zero"),
-    "speed": ("speed", "speed_percent"),
-}
-
-
-def _changes(effect: Effect, stats: Iterable[str] = LASTING_FIELDS) -> bool:
-    """Whether a row changes any of some effective values."""
-    unchanged = Effect()
-    return any(getattr(effect, name) != getattr(unchanged, name) for stat in stats for name in LASTING_FIELDS[stat])
-
-
 def _flags(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Ints:
-    lasts = {row for rows in rows_of_part for row in rows if any(_changes(effects[r]) for r in rows if r <= row)}
+    marks = [_lasts(effect) or effect.unusable for effect in effects]
+    lasts = {row for rows in rows_of_part for row in rows if any(marks[r] for r in rows if r <= row)}
     return np.array(
         [
             STUNS * e.stun | DROPS * e.drop | FELLS * e.unconscious | MAIMS * e.unusable | LASTS * (number in lasts)
@@ -145,19 +131,18 @@ def _flags(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> 
     )
 
 
-def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
-    def parts_changing(stat: str) -> tuple[int, ...]:
-        return tuple(p for p, rows in enumerate(rows_of_part) if any(_changes(effects[row], (stat,)) for row in rows))
+def _lasts(effect: Effect) -> bool:
+    """Whether a row changes effective skill, Evade or speed."""
+    fields = ("accuracy", "accuracy_percent", "evade", "evade_percent", "evade_zero", "speed", "speed_percent")
+    return effect.model_copy(update={name: getattr(Effect(), name) for name in fields}) != effect
 
+
+def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
+    shares = [share([getattr(e, f"{stat}_percent") for e in effects]) for stat in ("accuracy", "evade", "speed")]
+    limits = [(0 if e.evade_zero else NO_LIMIT, NO_LIMIT if e.speed is None else e.speed) for e in effects]
     return Lasting(
-        accuracy=np.array([effect.accuracy for effect in effects]),
-        accuracy_share=share([effect.accuracy_percent for effect in effects]),
-        evade=np.array([effect.evade for effect in effects]),
-        evade_share=share([effect.evade_percent for effect in effects]),
-        evade_zero=np.array([effect.evade_zero for effect in effects]),
-        speed=np.array([NO_SPEED if effect.speed is None else effect.speed for effect in effects]),
-        speed_share=share([effect.speed_percent for effect in effects]),
-        accuracy_parts=parts_changing("skill"),
-        evade_parts=parts_changing("evade"),
-        speed_parts=parts_changing("speed"),
+        shares=np.stack([column for stat in shares for column in (stat.num, stat.den)], axis=1),
+        flats=np.array([(effect.accuracy, effect.evade) for effect in effects]),
+        limits=np.array(limits),
+        parts=tuple(part for part, rows in enumerate(rows_of_part) if any(_lasts(effects[row]) for row in rows)),
     )

@@ -39,14 +39,14 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
 
 
 def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
-    """Roll the dice that nearly every fighter needs, for all at once: to hit, and damage with what he owns (R4.1)."""
+    """Roll what nearly every fighter needs, for all at once: to hit, and damage with what he owns (R4.1, R4.2)."""
     rows = slice(lanes.start * WIDTH, lanes.stop * WIDTH)
     keys, sides = s.round_key[lanes], s.sides[rows]
     s.d100[rows] = die(pair_words(keys, Roll.TO_HIT), 100, np.int16)
     dice = die(pair_words(keys, Roll.DAMAGE), sides, t.blow_type)
     for index in range(1, t.weapon_dice):
         dice += die(pair_words(keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
-    s.damage_roll[rows] = damage_roll(dice, s.plus[rows])
+    s.raw[rows] = damage_roll(dice, s.plus[rows]) + s.strength[rows]
 
 
 def play_group(s: State, t: Tables, rows: Ints) -> None:

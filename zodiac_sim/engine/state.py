@@ -82,6 +82,7 @@ def _body_type(tables: Tables) -> np.dtype[Any]:
     return np.dtype(
         [
             ("regen_turns", "i2"),
+            ("bleeding_percent", "i2"),
             ("wounds", "u1", (parts,)),
             ("levels", "u1", (levels,)),
             *((name, "u1") for name in ("weapon", "shield", "stance", "cover")),
@@ -105,8 +106,8 @@ class State:
         Counted so far.
     body, counts : structured arrays
         What only a few fighters touch in a round, see ``_body_type`` and ``_COUNTS``; ``field`` gives their columns.
-    d100, damage_roll : int arrays
-        This round's roll to hit and damage roll (R4.1) of each fighter with what he owns.
+    d100, raw : int arrays
+        This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
     round_key, slot, scenario, round, initiative_rolls, standing, ended, parked : arrays, shape (lanes,)
         Key of the dice, place among the duels of the block, number of the scenario, rounds begun, initiative dice
         thrown, fighters still in the fight, whether it is over, whether the lane is idle because no duel waits.
@@ -129,7 +130,7 @@ class State:
         self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
         self.standing = np.zeros(lanes, np.int32)
         self.ended, self.parked = np.zeros(lanes, bool), np.zeros(lanes, bool)
-        self.d100, self.damage_roll = np.zeros(rows, np.int16), np.zeros(rows, tables.blow_type)
+        self.d100, self.raw = np.zeros(rows, np.int16), np.zeros(rows, tables.blow_type)
 
     def field(self, name: str) -> NDArray[Any]:
         """Return a column of ``body`` or ``counts`` by its name, a view."""
@@ -140,9 +141,8 @@ class State:
         """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""
         return row_words(self.round_key[lane_of(rows)], rows & 1, rolls, index)
 
-    def take(self, other: State, lanes: Ints) -> None:
-        """Copy what is recorded of finished duels from lanes of another state into their slots of this one."""
-        slots = other.slot[lanes]
+    def take(self, other: State, lanes: Ints, slots: Ints) -> None:
+        """Copy what is recorded of finished duels from lanes of another state into some of this one."""
         for name in _RECORDED:
             by_lane(getattr(self, name))[slots] = by_lane(getattr(other, name))[lanes]
         self.round[slots] = other.round[lanes]
@@ -178,7 +178,7 @@ class State:
         for name in _BY_LANE:
             setattr(self, name, getattr(self, name)[lanes])
         self.lanes = len(lanes)
-        self.d100, self.damage_roll = self.d100[: len(self.hp)], self.damage_roll[: len(self.hp)]
+        self.d100, self.raw = self.d100[: len(self.hp)], self.raw[: len(self.hp)]
 
     def begin_round(self) -> None:
         """Count a round and its initiative dice, and move the keys on to it."""

@@ -48,43 +48,41 @@ def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints)
     if not len(crossed):
         return
     rows, before, after, thresholds = rows[crossed], before[crossed], after[crossed], thresholds[:, crossed]
-    levels = s.field("levels")[:, 0]
-    levels[rows] = injury_level(levels[rows], before, after, thresholds, t.started, t.rules.ko_bleeds)
-    refresh_loss(s, t, rows)
+    present = s.field("levels")[rows, 0]
+    level = injury_level(present, before, after, thresholds, t.started, t.rules.ko_bleeds)
+    _set_levels(s, t, rows, np.zeros(len(rows), np.intp), present, level)
 
 
 def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
     """Set parts of the body to the worse of their level and a new one (R6.3). Writes levels and ``loss``."""
     present = s.field("levels")[rows, parts]
     worse = np.flatnonzero(levels > present)
-    rows, parts = rows[worse], parts[worse]
-    s.field("levels")[rows, parts] = levels[worse]
-    refresh_loss(s, t, rows)
+    _set_levels(s, t, rows[worse], parts[worse], present[worse], levels[worse])
 
 
 def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
     """Lower the level of every part by one (R6.5 a)."""
-    levels = s.field("levels")[rows]
-    s.field("levels")[rows] = levels - (levels > 0)
-    refresh_loss(s, t, rows)
+    for part in range(s.field("levels").shape[1]):
+        present = s.field("levels")[rows, part]
+        bleeding = np.flatnonzero(present)
+        parts = np.full(len(bleeding), part)
+        _set_levels(s, t, rows[bleeding], parts, present[bleeding], present[bleeding] - 1)
 
 
 def bind(s: State, t: Tables, rows: Ints) -> None:
     """Lower the level of each one's worst part by one, the first among equals (R6.7). Writes levels, ``loss``, binds."""
-    levels = s.field("levels")[rows]
-    worst = levels.argmax(axis=1)
-    s.field("levels")[rows, worst] -= 1
+    worst = s.field("levels")[rows].argmax(axis=1)
+    present = s.field("levels")[rows, worst]
     s.field("binds")[rows] += 1
-    refresh_loss(s, t, rows)
+    _set_levels(s, t, rows, worst, present, present - 1)
 
 
-def refresh_loss(s: State, t: Tables, rows: Ints) -> None:
-    """Bring the HP lost a round up to date: the one place where it is written."""
-    levels = s.field("levels")[rows]
-    percents = t.level_loss[levels[:, 0]]
-    for part in range(1, levels.shape[1]):
-        percents += t.level_loss[levels[:, part]]
-    s.loss[rows] = bleeding_loss(percents, t.sheets.max_hp[s.sheet[rows]])
+def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, levels: Ints) -> None:
+    """Change the bleeding level of one part of each fighter, his total percent and ``loss``: the one place for it."""
+    s.field("levels")[rows, parts] = levels
+    percent = s.field("bleeding_percent")[rows] + (t.level_loss[levels] - t.level_loss[present])
+    s.field("bleeding_percent")[rows] = percent
+    s.loss[rows] = bleeding_loss(percent, t.sheets.max_hp[s.sheet[rows]])
 
 
 def end_turns(s: State, t: Tables, rows: Ints) -> None:

@@ -2,77 +2,76 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.dice import Ints
-from zodiac_sim.engine.effects import NO_SPEED, Share
+from zodiac_sim.engine.effects import NO_LIMIT, Lasting
 from zodiac_sim.engine.state import DODGE, HELD, State
 from zodiac_sim.engine.tables import Tables
 
 
-def reduced(base: Ints, *shares: tuple[Share, Ints]) -> Ints:
-    """Return a base value times fractions, rounded down once; each is a table of shares and the entries to take."""
-    num, den = base, 1
-    for table, entry in shares:
-        num = num * table.num[entry]
-        den = den * table.den[entry]
-    floored: Ints = num // den
-    return floored
+@dataclass(slots=True)
+class Wounds:
+    """What the wounds of some fighters leave of them: see ``Lasting``; arrays of shape (n, …)."""
+
+    shares: Ints
+    flats: Ints
+    limits: Ints
 
 
-def worst_rows(wounds: NDArray[Any], parts: tuple[int, ...]) -> list[Ints]:
-    """Return the row numbers of some parts of the body, one array a part."""
-    return [wounds[:, part] for part in parts]
+def lasting_wounds(rows_by_part: NDArray[Any], lasting: Lasting) -> Wounds:
+    """Return the combined lasting effects of the worst row of each part (R5.4).
+
+    ``rows_by_part`` is an integer array of shape (n, parts).
+    """
+    nothing = np.zeros(len(rows_by_part), np.intp)
+    wounds = Wounds(*(table.take(nothing, axis=0) for table in (lasting.shares, lasting.flats, lasting.limits)))
+    for part in lasting.parts:
+        row = rows_by_part[:, part].astype(np.intp)
+        wounds.shares *= lasting.shares.take(row, axis=0)
+        wounds.flats += lasting.flats.take(row, axis=0)
+        np.minimum(wounds.limits, lasting.limits.take(row, axis=0), out=wounds.limits)
+    return wounds
 
 
-def effective_skill(base: Ints, wounds: NDArray[Any], t: Tables) -> Ints:
-    """Return effective skill, at least 0 (R2.3); ``wounds`` has shape (n, parts)."""
-    lasting = t.criticals.lasting
-    worst = worst_rows(wounds, lasting.accuracy_parts)
-    skill = reduced(base, *((lasting.accuracy_share, row) for row in worst))
-    return np.maximum(skill + sum(lasting.accuracy[row] for row in worst), 0)
+def effective_skill(base: Ints, wounds: Wounds) -> Ints:
+    """Return effective skill, at least 0 (R2.3)."""
+    skill = base * wounds.shares[:, 0] // wounds.shares[:, 1]
+    return np.maximum(skill + wounds.flats[:, 0], 0)
 
 
-def effective_evade(
-    base: Ints, wounds: NDArray[Any], stance: Ints, dodging: Ints, shield: Ints, t: Tables
-) -> Ints:
+def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shield: Ints, t: Tables) -> Ints:
     """Return effective Evade (R2.3): 0 with a destroyed leg, else at least 0.
 
     Parameters
     ----------
     base, stance, dodging, shield : int arrays, shape (n,)
         Evade, number of the stance, 1 while dodging (else 0), Evade of the shield in hand.
-    wounds : uint8 array, shape (n, parts)
     """
-    lasting = t.criticals.lasting
-    worst = worst_rows(wounds, lasting.evade_parts)
-    shares = [(t.stances.evade_share, stance), (t.dodge_share, dodging)]
-    evade = reduced(base, *shares, *((lasting.evade_share, row) for row in worst))
-    evade = evade + shield + dodging * t.dodge_flat + sum(lasting.evade[row] for row in worst)
-    for row in worst:
-        evade = evade * ~lasting.evade_zero[row]
-    return np.maximum(evade, 0)
+    num = wounds.shares[:, 2] * t.stances.evade_share.num[stance] * t.dodge_share.num[dodging]
+    den = wounds.shares[:, 3] * t.stances.evade_share.den[stance] * t.dodge_share.den[dodging]
+    evade = base * num // den + shield + dodging * t.dodge_flat + wounds.flats[:, 1]
+    return np.maximum(np.minimum(evade, wounds.limits[:, 0]), 0)
 
 
-def effective_speed(base: Ints, wounds: NDArray[Any], stance: Ints, t: Tables) -> Ints:
+def effective_speed(base: Ints, wounds: Wounds, stance: Ints, t: Tables) -> Ints:
     """Return effective speed (R1.1); a row that sets it replaces the whole product, the lowest one wins."""
-    lasting = t.criticals.lasting
-    worst = worst_rows(wounds, lasting.speed_parts)
-    speed = reduced(base, (t.stances.speed_share, stance), *((lasting.speed_share, row) for row in worst))
-    lowest = np.full(len(speed), NO_SPEED)
-    for row in worst:
-        lowest = np.minimum(lowest, lasting.speed[row])
-    return np.where(lowest < NO_SPEED, lowest, speed)
+    num = wounds.shares[:, 4] * t.stances.speed_share.num[stance]
+    den = wounds.shares[:, 5] * t.stances.speed_share.den[stance]
+    replaced = wounds.limits[:, 1]
+    return np.where(replaced < NO_LIMIT, replaced, base * num // den)
 
 
 def refresh(s: State, t: Tables, rows: Ints) -> None:
     """Bring skill, Evade and speed of some fighters up to date: the one place where they are written."""
-    sheet, wounds, stance = s.sheet[rows], s.field("wounds")[rows], s.field("stance")[rows]
+    sheet, stance = s.sheet[rows], s.field("stance")[rows]
+    wounds = lasting_wounds(s.field("wounds")[rows], t.criticals.lasting)
     shield = t.sheets.shield_evade[sheet] * (s.field("shield")[rows] == HELD)
     dodging = (s.field("cover")[rows] == DODGE).astype(np.intp)
-    s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds, t)
+    s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)

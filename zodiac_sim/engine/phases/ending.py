@@ -6,9 +6,14 @@ import numpy as np
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.outcome import CAUSES
-from zodiac_sim.engine.state import DOWN, OVER, State, lane_of, rows_of
+from zodiac_sim.engine.state import DOWN, OVER, State, by_lane, lane_of
 from zodiac_sim.engine.tables import WIDTH
 
+_SEATS = np.arange(WIDTH)
+ALL_DOWN, A_DOWN, B_DOWN, ALL_OVER = (
+    by_lane(np.where(seats, bit, 0).astype(np.uint8))[0]
+    for seats, bit in ((_SEATS >= 0, DOWN), (_SEATS % 2 == 0, DOWN), (_SEATS % 2 == 1, DOWN), (_SEATS >= 0, OVER))
+)
 ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "unconscious", "bleeding"))
 
 
@@ -20,9 +25,9 @@ def fall(s: State, rows: Ints, cause: Ints | int) -> None:
     s.field("cause")[rows] = cause
     s.conditions[rows] |= DOWN
     lanes = lane_of(rows)
-    up = s.conditions[rows_of(lanes)] & DOWN == 0
-    a_stand, b_stand = (sum(up[seat::WIDTH].astype(np.int16) for seat in range(side, WIDTH, 2)) for side in (0, 1))
-    s.standing[lanes] = a_stand + b_stand
-    ended = lanes[np.flatnonzero((a_stand == 0) | (b_stand == 0))]
-    s.ended[ended] = True
-    s.conditions[rows_of(ended)] |= OVER
+    conditions = by_lane(s.conditions)
+    down = conditions[lanes] & ALL_DOWN
+    s.standing[lanes] = WIDTH - np.bitwise_count(down)
+    decided = np.flatnonzero((down & A_DOWN == A_DOWN) | (down & B_DOWN == B_DOWN))
+    s.ended[lanes[decided]] = True
+    conditions[lanes[decided]] |= ALL_OVER

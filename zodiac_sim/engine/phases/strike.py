@@ -67,7 +67,7 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
 
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
     """Return damage roll plus Strength of blows that landed, int64, and count dice that are not his weapon's (R4.1, R4.2, R5.6)."""
-    raw = s.damage_roll[attackers] + s.strength[attackers].astype(np.int64)
+    raw = s.raw[attackers].astype(np.int64)
     bare = np.flatnonzero(s.conditions[attackers] & DISARMED)
     if len(bare):
         fists, rows = t.rules.unarmed_dice, attackers[bare]
