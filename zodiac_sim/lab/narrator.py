@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
-
 from zodiac_sim.engine import events
 from zodiac_sim.engine.events import Blow, Critical, Damage, Event
 from zodiac_sim.engine.keys import SEATS_A_SIDE
@@ -12,16 +9,11 @@ from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.reference_rules import WHOLE, share
 from zodiac_sim.engine.reference_state import ITEMS
 from zodiac_sim.rules.model import Effect, Item, Row, Ruleset
+from zodiac_sim.rules.words import effect_text, lasting_text, one_line, rolls_text
 from zodiac_sim.study.study import Scenario
 
 STEP = "  "
-BREAKING = ("Cc", "Zl", "Zp")  # categories of characters that would tear a line or steer a terminal
 MANEUVERS = {"guard": ("guards", "R7.5"), "parry": ("is ready to parry", "R7.2"), "dodge": ("dodges", "R7.3")}
-
-
-def one_line(text: str) -> str:
-    """Return a text with its line breaks and control characters written as escapes."""
-    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in BREAKING else c for c in text)
 
 
 def labels(scenario: Scenario) -> dict[int, str]:
@@ -69,7 +61,7 @@ class Narrator:
                 return [self.turn_ended(event)]
             case events.Ended():
                 return [self.ended(event)]
-            case events.Wounded(_, _, effect) if not lasting(effect):
+            case events.Wounded(_, _, effect) if not lasting_text(effect):
                 return []
             case _:
                 return [self.change(event)]
@@ -121,7 +113,7 @@ class Narrator:
             case events.HpLost(seat, before, after):
                 return line(2, f"{self.names[seat]} {before} -> {after} HP", "R4.6")
             case events.Wounded(seat, part, effect):
-                return line(2, f"{self.names[seat]}, {self.part(part)}: {lasting(effect)} from now on", "R5.4")
+                return line(2, f"{self.names[seat]}, {self.part(part)}: {lasting_text(effect)} from now on", "R5.4")
             case events.BleedingChanged(seat, part, before, after, clause):
                 levels = f"{self.level(before)} -> {self.level(after)}"
                 return line(2, f"{self.names[seat]} bleeds from {self.bleeding(part)}: {levels}", clause)
@@ -178,7 +170,7 @@ class Narrator:
             lines.append(line(2, f"{one_line(part.location)}: {effect_text(effect)}", "R5.2"))
         else:
             die = self.rules.complex_tables[part.location].die
-            rows = f" (row {rolls_text(effect)})" if isinstance(effect, Row) else ""
+            rows = f" (row {rolls_text(*effect.rolls)})" if isinstance(effect, Row) else ""
             text = f"{one_line(part.location)} d{die} rolls {critical.row_roll}{rows}: {effect_text(effect)}"
             lines.append(line(2, text, "R5.3"))
         if critical.coin is not None:
@@ -256,41 +248,3 @@ def signed(points: int) -> str:
 def percents(**factors: int) -> list[str]:
     """The factors that change anything, each with its name."""
     return [f"{name} {percent} %" for name, percent in factors.items() if percent != WHOLE]
-
-
-def rolls_text(row: Row) -> str:
-    """The rolls a row stands for."""
-    low, high = row.rolls
-    return str(low) if low == high else f"{low}-{high}"
-
-
-def effect_text(effect: Effect) -> str:
-    """All that a row of a critical table does."""
-    now = [f"x{effect.damage}"] if effect.damage != 1 else []
-    now += [f"{one_line(effect.bleeding)} bleeding"] if effect.bleeding else []
-    now += [word for word in ("stun", "drop", "unconscious") if getattr(effect, word)]
-    return ", ".join([*now, *_lasting(effect)]) or "nothing more"
-
-
-def lasting(effect: Effect) -> str:
-    """What a row does for the rest of the fight, if anything."""
-    return ", ".join(_lasting(effect))
-
-
-def _lasting(effect: Effect) -> Iterable[str]:
-    for points, percent, word in (
-        (effect.accuracy, effect.accuracy_percent, "Accuracy"),
-        (effect.evade, effect.evade_percent, "Evade"),
-    ):
-        if points:
-            yield f"{word} {points}"
-        if percent != WHOLE:
-            yield f"{word} {percent} %"
-    if effect.evade_zero:
-        yield "Evade 0"
-    if effect.speed is not None:
-        yield f"speed {effect.speed}"
-    if effect.speed_percent != WHOLE:
-        yield f"speed {effect.speed_percent} %"
-    if effect.unusable:
-        yield "unusable"
