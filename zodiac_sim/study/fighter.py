@@ -96,11 +96,14 @@ class Shield(Checked):
     evade: Stat
 
 
+EMPTY = "none"  # lets a file take away what a preset carries
+
+
 def _nothing(value: object) -> object:
-    return None if value == "none" else value
+    return None if value == EMPTY else value
 
 
-EMPTY_HANDED = BeforeValidator(_nothing)  # "none" lets a variant take away what a preset carries
+EMPTY_HANDED = BeforeValidator(_nothing)
 
 
 class Status(Checked):

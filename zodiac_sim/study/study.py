@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
+import tomli_w
 from pydantic import BeforeValidator, Field, PrivateAttr, StrictInt, StrictStr, ValidationInfo, model_validator
 
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.rules.checked import Checked, Dice, checked
 from zodiac_sim.rules.files import Raw, parse_toml, read_toml
 from zodiac_sim.rules.model import Ruleset
-from zodiac_sim.study.fighter import Action
+from zodiac_sim.study.fighter import EMPTY, Action
 from zodiac_sim.study.presets import packaged_studies, packaged_study
 from zodiac_sim.study.scenarios import (
     ONLY_VARIANT,
@@ -34,12 +35,24 @@ MAX_DUELS, MAX_SEED = 10**12, 2**63 - 1
 def _plain(value: Any) -> Any:
     """Return objects given from Python as the plain data a file would hold."""
     if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: EMPTY if _is_empty_hand(key, inner) else _plain(inner) for key, inner in value.items()}
     if isinstance(value, Checked):
         return {key: _plain(inner) for key, inner in value if key in value.model_fields_set}
     if isinstance(value, Dice | Action):
         return str(value)
     return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _is_empty_hand(key: Any, value: Any) -> bool:
+    """Whether a value from Python takes away what a preset carries; a file says that in words."""
+    return value is None and isinstance(key, str) and key.rpartition(".")[2] in ("weapon", "shield")
+
+
+def _without_none(value: Any) -> Any:
+    """Return plain data without the keys that have no value, which TOML cannot write."""
+    if isinstance(value, Mapping):
+        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
+    return [_without_none(inner) for inner in value] if isinstance(value, list) else value
 
 
 Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain)]
@@ -138,11 +151,16 @@ class Study(Options):
 
     def data(self) -> Raw:
         """Return it as plain data that needs no ruleset file: a base read from a file is written out."""
-        data: Raw = {key: _plain(value) for key, value in self if key in self.model_fields_set and value is not None}
+        data: Raw = {key: _plain(value) for key, value in self if key in self.model_fields_set}
         if str(self.rules.get("base", "")).endswith(".toml"):
             folder = Path(self._file).parent if self._file else None
             data["rules"] = rules_data(self.rules, folder)
-        return data
+        whole: Raw = _without_none(data)
+        return whole
+
+    def toml(self) -> str:
+        """Return the text of a study file that :func:`load_study` reads as this study."""
+        return tomli_w.dumps(self.data())
 
 
 def make_study(data: Mapping[str, Any], *, file: str | None = None) -> Study:
