@@ -1,0 +1,143 @@
+"""Figures that pictures and reports show beyond the table of a run: rounds, falls, deaths and costs with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
+from zodiac_sim.engine.tally import Counts, Tally
+from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.summary import moments
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+SCENARIO = ["matchup", "variant"]
+EITHER = "either"
+COSTS = ("rolls", "lookups")
+SHOWN_SHARE = 0.99
+
+_UNRESOLVED = WINNERS.index("unresolved")
+_WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}
+
+
+def rounds(result: Result) -> pd.DataFrame:
+    """Return how many duels of each scenario ended in which round; unresolved ones did not end.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, duels, rounds, count, share``: a row for each round that occurred, rising; shares are
+        of all duels.
+    """
+    columns = ["matchup", "a", "b", "variant", "duels", "rounds", "count"]
+    rows = []
+    for scenario, tally in _scenarios(result):
+        ended = np.delete(_counts(tally, "rounds"), _UNRESOLVED, axis=0).sum(axis=0)
+        for number in np.flatnonzero(ended).tolist():
+            rows.append({**scenario, "duels": tally.duels, "rounds": number, "count": int(ended[number])})
+    frame = pd.DataFrame(rows, columns=columns)
+    return frame.assign(share=frame["count"] / frame["duels"])
+
+
+def last_shown_round(frame: pd.DataFrame) -> int:
+    """Return the round by which 99 % of those that ended had ended, in every scenario of a frame of :func:`rounds`."""
+    if frame.empty:
+        return 1
+    groups = frame.groupby(SCENARIO)["count"]
+    late = groups.cumsum() >= SHOWN_SHARE * groups.transform("sum")
+    return int(frame["rounds"].where(late).groupby([frame[name] for name in SCENARIO]).min().max())
+
+
+def losses(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return what felled the losers of decided duels; a draw fells both and has no loser.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, loser, decided, cause, count, share, share_low, share_high``: for the losers a, b and
+        ``either``, a row per cause; shares are of the duels that side lost, null where it lost none.
+    """
+    rows = []
+    for scenario, tally in _scenarios(result):
+        lost = {side: _lost(tally, "cause", side, len(CAUSES)) for side in SIDES}
+        lost[EITHER] = np.sum(list(lost.values()), axis=0)
+        for loser, counts in lost.items():
+            for cause, count in zip(CAUSES[1:], counts[1:].tolist(), strict=True):
+                found = {"loser": loser, "decided": int(counts.sum()), "cause": cause, "count": count}
+                rows.append(scenario | found)
+    return _with_rate(pd.DataFrame(rows), "share", "count", "decided", confidence)
+
+
+def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return how often fighters fell and how often they died (R9.6).
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, who, duels, falls, deaths``, and ``falls_rate, falls_rate_low, falls_rate_high``,
+        likewise ``deaths_rate``: for the sides a and b of all duels, and for ``either``, the loser of the decided
+        ones. Rates are shares of ``duels``, null where there are none.
+    """
+    rows = []
+    for scenario, tally in _scenarios(result):
+        for side in SIDES:
+            fell, died = (int(_counts(tally, f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
+            rows.append(scenario | {"who": side, "duels": tally.duels, "falls": fell, "deaths": died})
+        decided = sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
+        died = sum(int(_lost(tally, "deaths", side, 2)[1]) for side in SIDES)
+        rows.append(scenario | {"who": EITHER, "duels": decided, "falls": decided, "deaths": died})
+    frame = pd.DataFrame(rows)
+    for name in ("falls", "deaths"):
+        frame = _with_rate(frame, f"{name}_rate", name, "duels", confidence)
+    return frame
+
+
+def costs(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return what a duel costs at the table: mean dice thrown and table look-ups, with intervals.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, duels``, and ``rolls_mean, rolls_mean_low, rolls_mean_high``, likewise
+        ``lookups_mean``.
+    """
+    rows = []
+    for scenario, tally in _scenarios(result):
+        row = scenario | {"duels": tally.duels}
+        for name in COSTS:
+            found = moments(_counts(tally, name).sum(axis=0))
+            mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
+            low, high = mean_interval(mean, sd, found.n, confidence)
+            row |= {f"{name}_mean": mean, f"{name}_mean_low": float(low), f"{name}_mean_high": float(high)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _scenarios(result: Result) -> Iterator[tuple[dict[str, Any], Tally]]:
+    for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
+        a, b = (", ".join(names) for names in scenario.names)
+        yield {"matchup": scenario.matchup, "a": a, "b": b, "variant": scenario.variant}, tally
+
+
+def _counts(tally: Tally, name: str) -> Counts:
+    """Return how often each value of a quantity occurred by winner, shape (4, values); no values without duels."""
+    return tally.counts.get(name, np.zeros((len(WINNERS), 0), np.int64))
+
+
+def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:
+    """Return how often each value 0..size − 1 of a side's quantity occurred in the duels that side lost."""
+    counts = _counts(tally, f"{name}_{side}")[_WON_AGAINST[side]]
+    return np.pad(counts, (0, size - len(counts)))
+
+
+def _with_rate(frame: pd.DataFrame, name: str, successes: str, trials: str, confidence: float) -> pd.DataFrame:
+    """Add a share of counts and its Wilson interval to the frame, null where there were no trials; return it."""
+    low, high = wilson(frame[successes], frame[trials], confidence)
+    frame[name] = frame[successes] / frame[trials].where(frame[trials] > 0)
+    frame[f"{name}_low"], frame[f"{name}_high"] = low, high
+    return frame

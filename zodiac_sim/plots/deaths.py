@@ -1,0 +1,68 @@
+"""Deaths, apart from defeats: how often each side fell, and how often it died of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.patches import Patch
+
+from zodiac_sim.engine.outcome import SIDES
+from zodiac_sim.lab import figures
+from zodiac_sim.plots import theme
+from zodiac_sim.plots.rows import rows_of
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+_ROW, _BAR, _PALE = 1.5, 0.5, 0.3
+
+
+def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
+    """Draw for both sides the share of duels in which they fell (pale) and died (full), with the deaths' intervals.
+
+    Parameters
+    ----------
+    result : Result
+        What a study gave; a row with a bar for each side is drawn for each of its scenarios.
+    matchup : int, optional
+        Number of the only matchup to draw.
+    confidence : float
+        Level of the intervals.
+    ax : Axes, optional
+        Where to draw; without it, on a new figure.
+
+    Returns
+    -------
+    Axes
+        What was drawn on.
+    """
+    frame = figures.deaths(result, confidence)
+    rows = rows_of(frame, matchup, size=_ROW)
+    new, ax = ax is None, theme.axes(ax)
+    theme.dress(ax, rows, seats=True)
+    none = np.zeros_like(rows.y)
+    for side, shift in zip(SIDES, (-_BAR / 2, _BAR / 2), strict=True):
+        part, y, colour = frame[frame["who"] == side], rows.y + shift, theme.SIDE_COLOURS[side]
+        fell, died = rows.pick(part, "falls_rate"), rows.pick(part, "deaths_rate")
+        theme.bars(ax, y, none, fell, (colour, _PALE), _BAR * 0.86)
+        theme.bars(ax, y, none, died, colour, _BAR * 0.86)
+        low, high, some = rows.pick(part, "deaths_rate_low"), rows.pick(part, "deaths_rate_high"), died > 0
+        theme.whiskers(ax, y[some], low[some], high[some])
+        for place, share, end in zip(y, died, fell, strict=True):
+            _say(ax, share, end, place)
+    theme.share_axis(ax, f"share of all duels; whiskers: {100 * confidence:g} % interval of deaths")
+    kinds = (("left side died", theme.BLUE, 1.0), ("left side fell", theme.BLUE, _PALE),
+             ("right side died", theme.ORANGE, 1.0), ("right side fell", theme.ORANGE, _PALE))  # fmt: skip
+    theme.legend(ax, [Patch(color=to_rgba(colour, alpha), label=kind) for kind, colour, alpha in kinds])
+    return theme.fit(ax) if new else ax
+
+
+def _say(ax: Axes, died: float, fell: float, y: float) -> None:
+    """Write the share of deaths behind the bar, or inside its end where there is no room."""
+    inside = fell > 0.85
+    look = {"ha": "right" if inside else "left", "va": "center", "fontsize": theme.SMALL - 1}
+    colour = theme.INK if not inside or died < 0.75 else theme.ON_BAR
+    theme.text(ax, fell - 0.012 if inside else fell + 0.012, y, f"{100 * died:.1f} % died", color=colour, **look)

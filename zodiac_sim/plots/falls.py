@@ -1,0 +1,64 @@
+"""What felled the loser: attacks, bleeding, or a blow that knocks out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from zodiac_sim.engine.outcome import CAUSES
+from zodiac_sim.lab import figures
+from zodiac_sim.plots import theme
+from zodiac_sim.plots.rows import rows_of
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+_READABLE = 0.07
+_COLOURS = dict(zip(CAUSES[1:], theme.CAUSE_COLOURS, strict=False))
+
+
+def falls(
+    result: Result,
+    *,
+    loser: Literal["either", "a", "b"] = "either",
+    matchup: int | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw what felled the losers of decided duels, as shares that add up to all of them.
+
+    Parameters
+    ----------
+    result : Result
+        What a study gave; a row is drawn for each of its scenarios.
+    loser : "either", "a" or "b"
+        Whose defeats are shown.
+    matchup : int, optional
+        Number of the only matchup to draw.
+    ax : Axes, optional
+        Where to draw; without it, on a new figure.
+
+    Returns
+    -------
+    Axes
+        What was drawn on.
+    """
+    frame = figures.losses(result)
+    frame = frame[frame["loser"] == loser]
+    rows = rows_of(frame, matchup)
+    new, ax = ax is None, theme.axes(ax)
+    theme.dress(ax, rows, seats=False)
+    left = np.zeros_like(rows.y)
+    look = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "color": theme.ON_BAR}
+    for cause, colour in _COLOURS.items():
+        shares = rows.pick(frame[frame["cause"] == cause], "share")
+        theme.bars(ax, rows.y, left, shares, colour)
+        for y, share, middle in zip(rows.y, shares, left + shares / 2, strict=True):
+            if share >= _READABLE:
+                theme.text(ax, middle, y, f"{100 * share:.0f} %", **look)
+        left = left + shares
+    theme.share_axis(ax, f"share of the duels that {'somebody' if loser == 'either' else loser} lost")
+    theme.legend(ax, [Patch(color=colour, label=cause) for cause, colour in _COLOURS.items()])
+    return theme.fit(ax) if new else ax

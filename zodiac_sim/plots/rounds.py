@@ -1,0 +1,109 @@
+"""How long fights last: the distribution of rounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from zodiac_sim.lab import figures
+from zodiac_sim.plots import theme
+from zodiac_sim.plots.rows import Rows, rows_of, wrapped
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from zodiac_sim.lab.result import Result
+
+Floats: TypeAlias = NDArray[np.float64]
+
+_ROW, _PALE = 2.0, 0.6
+
+
+def rounds(result: Result, *, matchup: int | None = None, baseline: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw the share of duels that ended in each round, and the mean, one row for each scenario.
+
+    Parameters
+    ----------
+    result : Result
+        What a study gave.
+    matchup : int, optional
+        Number of the only matchup to draw.
+    baseline : str, optional
+        Variant whose outline lies over all rows of its matchup; without it, the first.
+    ax : Axes, optional
+        Where to draw; without it, on a new figure.
+
+    Returns
+    -------
+    Axes
+        What was drawn on.
+    """
+    summary, frame = result.summary(), figures.rounds(result)
+    rows = rows_of(summary, matchup, size=_ROW)
+    new, ax = ax is None, theme.axes(ax)
+    theme.dress(ax, rows, seats=False)
+    frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
+    last = figures.last_shown_round(frame)
+    variants = result.study.variant_names
+    baseline = variants[0] if baseline is None else baseline
+    _distributions(ax, rows, frame[frame["rounds"] <= last], last, baseline)
+    _means(ax, rows, summary, last)
+    ax.set_xlim(-0.5, last + 0.5)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    theme.name_axis(ax, "round in which the duel ended (the longest 1 % are not shown)")
+    handles: list[Artist] = [Patch(color=to_rgba(theme.SKY, _PALE), label="share of duels")]
+    handles.append(Line2D([], [], color=theme.VERMILLION, lw=2, label="mean"))
+    if len(variants) > 1:
+        handles.append(Line2D([], [], color=theme.INK, lw=1.1, label=f"outline: {wrapped(baseline)}"))
+    theme.legend(ax, handles)
+    return theme.fit(ax) if new else ax
+
+
+def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, last: int, baseline: str) -> None:
+    """Draw the steps of every row, and over them those of the baseline of its matchup."""
+    steps = {key: _steps(part, last) for key, part in frame.groupby(["matchup", "variant"])}
+    scale = np.array([1, -0.88 * _ROW / frame["share"].max()]) if len(frame) else np.ones(2)
+    areas, outlines = [], []
+    for row in rows.rows:
+        floor = np.array([0, row.y + _ROW / 2])
+        if (row.matchup, row.variant) in steps:
+            areas.append(steps[row.matchup, row.variant] * scale + floor)
+        if row.variant != baseline and (row.matchup, baseline) in steps:
+            outlines.append(steps[row.matchup, baseline] * scale + floor)
+    theme.areas(ax, areas, (theme.SKY, _PALE))
+    theme.lines(ax, outlines, theme.INK, 1.1)
+
+
+def _steps(part: pd.DataFrame, last: int) -> Floats:
+    """Return the corners of the steps of a distribution: a round, and the share of duels that ended in it."""
+    shares = np.zeros(last + 1)
+    shares[part["rounds"].to_numpy()] = part["share"].to_numpy()
+    edges = np.arange(last + 2) - 0.5
+    heights = np.concatenate([[0], np.repeat(shares, 2), [0]])
+    return np.stack([np.repeat(edges, 2), heights], axis=1)
+
+
+def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
+    """Mark the mean of every row, and write it with the share of duels that never ended."""
+    means, unresolved = rows.pick(summary, "rounds_mean"), rows.pick(summary, "rate_unresolved")
+    floors = rows.y + _ROW / 2
+    theme.lines(ax, [np.array([[-0.5, y], [last + 0.5, y]]) for y in floors], theme.GRID, 0.8)
+    marks = [np.array([[x, y - 0.55 * _ROW], [x, y]]) for x, y in zip(means, floors, strict=True) if x <= last]
+    theme.lines(ax, marks, theme.VERMILLION, 2, zorder=3)
+    look: dict[str, Any] = {
+        "ha": "right",
+        "va": "center",
+        "fontsize": theme.SMALL,
+        "transform": ax.get_yaxis_transform(),
+    }
+    for y, mean, share in zip(rows.y, means, unresolved, strict=True):
+        words = f"mean {mean:.1f}" + (f"\n{100 * share:.1f} % unresolved" if share > 0 else "")
+        theme.text(ax, 1.0, y, words, **look)

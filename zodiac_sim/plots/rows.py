@@ -1,0 +1,117 @@
+"""The rows of a picture: a row for each scenario, under a head for each matchup, with names that are never cut."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.errors import InputError, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LABEL_WIDTH, HEAD_WIDTH = 26, 28  # letters in a line
+_LINE, _HEAD_LINE = 0.5, 0.54  # height of a line of a label and of a head, of a row
+_CONTROL = {code: chr(0x2400 + code) for code in range(32) if chr(code) != "\n"} | {127: "␡"}
+
+
+def wrapped(name: str, width: int = LABEL_WIDTH) -> str:
+    """Return a name broken into lines of at most ``width`` letters, whole; control letters become their pictures."""
+    lines = name.translate(_CONTROL).split("\n")
+    return "\n".join(part for line in lines for part in textwrap.wrap(line, width, drop_whitespace=False) or [""])
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A scenario's row: its label, and its centre counted in rows from the top."""
+
+    matchup: int
+    variant: str
+    label: str
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The lines above a matchup's rows: the names of its sides."""
+
+    a: str
+    b: str
+    y: float
+
+    @property
+    def line(self) -> str:
+        """Both names together."""
+        short = len(self.a) + len(self.b) < 2 * HEAD_WIDTH and "\n" not in self.a + self.b
+        return f"{self.a} against {self.b}" if short else f"{self.a}\nagainst {self.b}"
+
+    @property
+    def lines(self) -> int:
+        """How many lines it needs."""
+        return max(text.count("\n") for text in (self.a, self.b, self.line)) + 1
+
+
+@dataclass(frozen=True)
+class Rows:
+    """All rows of a picture from the top; ``height`` is that of all, in rows."""
+
+    rows: tuple[Row, ...]
+    heads: tuple[Head, ...]
+    height: float
+
+    @cached_property
+    def y(self) -> NDArray[np.float64]:
+        """The centres of all rows."""
+        return np.array([row.y for row in self.rows])
+
+    def pick(self, frame: pd.DataFrame, column: str) -> NDArray[np.float64]:
+        """Return a column of a frame with one row per scenario, in the order of the rows; shares of nothing are 0."""
+        by_scenario = frame.set_index(["matchup", "variant"])[column]
+        keys = [(row.matchup, row.variant) for row in self.rows]
+        found: NDArray[np.float64] = np.nan_to_num(by_scenario.loc[keys].to_numpy(np.float64))
+        return found
+
+
+def rows_of(frame: pd.DataFrame, matchup: int | None = None, *, size: float = 1.0) -> Rows:
+    """Return a row for each scenario of a frame with ``matchup, a, b, variant``.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        One row or more for each scenario, in the order to draw.
+    matchup : int, optional
+        The only matchup to draw.
+    size : float
+        Height of a row; one whose label has many lines is higher.
+
+    Raises
+    ------
+    InputError
+        If there is no such matchup.
+    """
+    scenarios = frame[["matchup", "a", "b", "variant"]].drop_duplicates()
+    if matchup is not None:
+        if matchup not in set(scenarios["matchup"]):
+            count = scenarios["matchup"].nunique()
+            raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")
+        scenarios = scenarios[scenarios["matchup"] == matchup]
+    rows: list[Row] = []
+    heads: dict[int, Head] = {}
+    y = 0.0
+    for number, a, b, variant in zip(*(scenarios[name].tolist() for name in scenarios), strict=True):
+        names = wrapped(a, HEAD_WIDTH), wrapped(b, HEAD_WIDTH)
+        if number not in heads:
+            heads[number] = Head(*names, y + (0.5 if heads else 0.15))
+            y = heads[number].y + 0.2 + _HEAD_LINE * heads[number].lines
+        label = wrapped(variant)
+        if names != (heads[number].a, heads[number].b):
+            label += "\n" + wrapped(f"({a} against {b})")
+        height = max(size, 0.5 + _LINE * (label.count("\n") + 1))
+        rows.append(Row(number, variant, label, y + height / 2))
+        y += height
+    return Rows(tuple(rows), tuple(heads.values()), y)

@@ -1,0 +1,182 @@
+"""The one look of all pictures: colours, sizes, names that are never cut, and the marks that pictures are made of.
+
+Colours are those of Okabe and Ito, which colour-blind readers tell apart. Words are set with ``parse_math=False``
+everywhere, so a ``$`` is a letter like any other. Bars, steps and whiskers are one artist for all rows: a study of
+hundreds of scenarios is drawn in seconds.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from matplotlib import font_manager
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.ticker import PercentFormatter
+from numpy.typing import NDArray
+
+from zodiac_sim.plots.rows import Head, Rows
+
+Floats: TypeAlias = NDArray[np.float64]
+Colour: TypeAlias = str | tuple[str, float]
+
+BLUE, ORANGE, GREEN, VERMILLION = "#0072b2", "#e69f00", "#009e73", "#d55e00"
+SKY, PURPLE, YELLOW = "#56b4e9", "#cc79a7", "#f0e442"
+INK, MUTED, GRID, PAPER = "#1d2733", "#5b6875", "#d5dbe1", "#ffffff"
+ON_BAR = "#10151b"  # for what stands on a coloured bar, the same on light and dark pages
+DRAW, UNRESOLVED = "#9aa5b1", "#c9d0d8"
+
+SIDE_COLOURS = {"a": BLUE, "b": ORANGE}
+CAUSE_COLOURS = (SKY, YELLOW, VERMILLION, PURPLE, GREEN, ORANGE, BLUE)
+
+SIZE, SMALL = 11.0, 9.5  # points
+WIDTH, UNIT, TOP, BOTTOM, RIGHT, GAP = 8.0, 0.36, 0.4, 0.6, 0.25, 0.1  # inches; UNIT is the height of a row
+BAR = 0.66  # of a row
+
+# Fonts that hold what DejaVu lacks, where the machine has them.
+_FALLBACK = ("Noto Sans CJK JP", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Emoji", "Symbola")
+_installed = {font.name for font in font_manager.fontManager.ttflist}
+FONTS = ["DejaVu Sans", *(name for name in _FALLBACK if name in _installed)]
+
+# A letter that no font holds is drawn as an empty box; that is told by the box, not by a warning for each letter.
+MISSING_LETTER = r"Glyph \d+ .* missing from font"
+warnings.filterwarnings("ignore", MISSING_LETTER, UserWarning)
+
+
+def axes(ax: Axes | None) -> Axes:
+    """Return the given axes, or those of a new figure of pyplot."""
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot
+
+    return pyplot.figure().add_subplot()
+
+
+def dress(ax: Axes, rows: Rows, *, seats: bool) -> None:
+    """Give axes the common look: labelled rows from the top under their heads, a light grid, no frame.
+
+    ``seats`` puts the names of the sides at both ends of a head, each with its colour, else as one line.
+    """
+    ax.set_ylim(rows.height, 0)
+    ax.set_yticks([])
+    ax.tick_params(axis="x", length=0, labelsize=SMALL, labelcolor=INK, labelfontfamily=FONTS)
+    ax.spines[:].set_visible(False)
+    ax.grid(axis="x", color=GRID, linewidth=0.8)
+    ax.set_axisbelow(True)
+    for row in rows.rows:
+        look: dict[str, Any] = {"ha": "right", "va": "center", "transform": ax.get_yaxis_transform()}
+        text(ax, -0.01, row.y, row.label, fontsize=SMALL, gid="row-label", **look)
+    for head in rows.heads:
+        _head(ax, head, seats)
+
+
+def _head(ax: Axes, head: Head, seats: bool) -> None:
+    if not seats:
+        text(ax, 0.0, head.y, head.line, va="top", weight="bold", transform=ax.get_yaxis_transform())
+        return
+    for x, name, side, inward in ((0.0, head.a, "a", 1), (1.0, head.b, "b", -1)):
+        place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "textcoords": "offset points"}
+        look: dict[str, Any] = {"fontfamily": FONTS, "parse_math": False, "annotation_clip": False}
+        square = {"boxstyle": "square,pad=0", "facecolor": SIDE_COLOURS[side], "edgecolor": "none"}
+        corner = (x, head.y)
+        ax.annotate("   ", corner, (inward * 5, -8), ha="center", va="center", size=SMALL, bbox=square, **place, **look)
+        look |= {"color": INK, "fontsize": SIZE, "fontweight": "bold", "linespacing": 1.05}
+        ax.annotate(name, corner, (inward * 15, -1), ha="left" if inward > 0 else "right", va="top", **place, **look)
+
+
+def text(ax: Axes, x: float, y: float, words: str, **look: Any) -> None:
+    """Write words, never read as mathematics, in the common look."""
+    look = {"color": INK, "fontsize": SIZE, "fontfamily": FONTS, "linespacing": 1.05, **look}
+    ax.text(x, y, words, parse_math=False, **look)
+
+
+def share_axis(ax: Axes, words: str) -> None:
+    """Make x an axis of shares from 0 to 100 %."""
+    ax.set_xlim(0, 1)
+    ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
+    ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+    name_axis(ax, words)
+
+
+def name_axis(ax: Axes, words: str) -> None:
+    """Say under the x axis what it shows."""
+    ax.set_xlabel(words, color=MUTED, fontsize=SMALL, fontfamily=FONTS, parse_math=False)
+
+
+def legend(ax: Axes, handles: Sequence[Artist]) -> None:
+    """Explain colours in a line above the rows; handles carry their labels."""
+    place: dict[str, Any] = {
+        "loc": "lower left",
+        "bbox_to_anchor": (-0.01, 1.0),
+        "borderaxespad": 0.3,
+        "frameon": False,
+    }
+    look: dict[str, Any] = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 1.1, "columnspacing": 1.4}
+    found = ax.legend(handles=list(handles), ncols=len(handles), **place, **look)
+    for label in found.get_texts():
+        label.set(fontfamily=FONTS, parse_math=False)
+
+
+def bars(ax: Axes, y: Floats, left: Floats, width: Floats, colour: Colour, height: float = BAR) -> None:
+    """Draw a horizontal bar for each row."""
+    right, low, high = left + width, y - height / 2, y + height / 2
+    corners = np.stack([left, low, left, high, right, high, right, low], axis=1).reshape(-1, 4, 2)
+    areas(ax, list(corners), colour)
+
+
+def whiskers(ax: Axes, y: Floats, low: Floats, high: Floats) -> None:
+    """Draw an interval along x for each row; a light edge keeps it visible on any bar."""
+    cap = np.full_like(y, 0.11)
+    ends = [(low, y, high, y), (low, y - cap, low, y + cap), (high, y - cap, high, y + cap)]
+    pieces = list(np.concatenate([np.stack(end, axis=1) for end in ends]).reshape(-1, 2, 2))
+    for colour, width in ((PAPER, 2.8), (ON_BAR, 1.2)):
+        lines(ax, pieces, colour, width, zorder=4)
+
+
+def areas(ax: Axes, shapes: Sequence[Floats], colour: Colour) -> None:
+    """Fill shapes, each given by its corners, array of shape (n, 2)."""
+    corners = [shape[[*range(len(shape)), 0]] for shape in shapes]
+    codes = [[Path.MOVETO, *[Path.LINETO] * (len(shape) - 1), Path.CLOSEPOLY] for shape in shapes]
+    _path(ax, corners, codes, facecolor=colour, linewidth=0)
+
+
+def lines(ax: Axes, shapes: Sequence[Floats], colour: Colour, width: float, **look: Any) -> None:
+    """Draw lines, each given by its corners, array of shape (n, 2); ``width`` is in points."""
+    codes = [[Path.MOVETO, *[Path.LINETO] * (len(shape) - 1)] for shape in shapes]
+    _path(ax, shapes, codes, facecolor="none", edgecolor=colour, linewidth=width, **look)
+
+
+def _path(ax: Axes, shapes: Sequence[Floats], codes: Sequence[list[Any]], **look: Any) -> None:
+    if shapes:
+        path = Path(np.concatenate(list(shapes)), np.concatenate(codes))
+        ax.add_artist(PathPatch(path, **look)).set_clip_path(ax.patch)
+
+
+def fit(ax: Axes) -> Axes:
+    """Give the figure of these axes, its only ones, the size that rows and labels need; return the axes."""
+    figure = ax.figure
+    if isinstance(figure, Figure):
+        bottom, top = ax.get_ylim()
+        height = TOP + UNIT * abs(bottom - top) + BOTTOM
+        figure.set_size_inches(WIDTH, height)
+        left = _label_width(ax, figure) + GAP
+        figure.subplots_adjust(left / WIDTH, BOTTOM / height, 1 - RIGHT / WIDTH, 1 - TOP / height)
+    return ax
+
+
+def _label_width(ax: Axes, figure: Figure) -> float:
+    """Return the width of the widest row label in inches; only the longest by letters are measured."""
+    labels = [label for label in ax.texts if label.get_gid() == "row-label"]
+    longest = sorted(labels, key=lambda label: max(map(len, label.get_text().split("\n"))))[-8:]
+    renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", MISSING_LETTER, UserWarning)
+        widths = [label.get_window_extent(renderer).width for label in longest]
+    return max(widths, default=0) / figure.dpi

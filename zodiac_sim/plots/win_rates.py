@@ -1,0 +1,65 @@
+"""Who wins: shares of duels won by either side, drawn and unresolved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from zodiac_sim.plots import theme
+from zodiac_sim.plots.rows import rows_of
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+_READABLE = 0.09
+_PARTS = {
+    "rate_a": theme.BLUE,
+    "rate_draw": theme.DRAW,
+    "rate_unresolved": theme.UNRESOLVED,
+    "rate_b": theme.ORANGE,
+}
+
+
+def win_rates(result: Result, *, matchup: int | None = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
+    """Draw the shares of duels won by a (from the left) and b (from the right) with their intervals.
+
+    Parameters
+    ----------
+    result : Result
+        What a study gave; a row is drawn for each of its scenarios.
+    matchup : int, optional
+        Number of the only matchup to draw.
+    confidence : float
+        Level of the intervals.
+    ax : Axes, optional
+        Where to draw; without it, on a new figure.
+
+    Returns
+    -------
+    Axes
+        What was drawn on.
+    """
+    summary = result.summary(confidence)
+    rows = rows_of(summary, matchup)
+    new, ax = ax is None, theme.axes(ax)
+    theme.dress(ax, rows, seats=True)
+    left = np.zeros_like(rows.y)
+    for name, colour in _PARTS.items():
+        share = rows.pick(summary, name)
+        theme.bars(ax, rows.y, left, share, colour)
+        left = left + share
+    theme.whiskers(ax, rows.y, rows.pick(summary, "rate_a_low"), rows.pick(summary, "rate_a_high"))
+    theme.whiskers(ax, rows.y, 1 - rows.pick(summary, "rate_b_high"), 1 - rows.pick(summary, "rate_b_low"))
+    for name, x, align, colour in (("rate_a", 0.012, "left", theme.PAPER), ("rate_b", 0.988, "right", theme.ON_BAR)):
+        for y, share in zip(rows.y, rows.pick(summary, name), strict=True):
+            if share >= _READABLE:
+                look = {"ha": align, "va": "center", "color": colour, "fontsize": theme.SMALL}
+                theme.text(ax, x, y, f"{100 * share:.1f} %", **look)
+    ax.axvline(0.5, color=theme.ON_BAR, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
+    theme.share_axis(ax, f"share of duels; whiskers: {100 * confidence:g} % interval")
+    kinds = ("won by the left side", "draw", "unresolved", "won by the right side")
+    theme.legend(ax, [Patch(color=colour, label=kind) for kind, colour in zip(kinds, _PARTS.values(), strict=True)])
+    return theme.fit(ax) if new else ax

@@ -1,0 +1,50 @@
+"""The answer a report begins with, made from the numbers alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from zodiac_sim.report import compared, described
+from zodiac_sim.report.words import Answer
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+_FEW = 4  # variants that are compared one by one; of more, the extremes are named
+
+
+def title_of(result: Result) -> str:
+    """Return the title of a study, or the name of its file."""
+    study = result.study
+    return study.title or (PurePath(study.file).stem if study.file else "Study")
+
+
+def named(result: Result) -> list[str]:
+    """Return the variants that the study's title or question names as words, in the order of the study."""
+    text = f"{result.study.title} {result.study.question}".casefold()
+    return [
+        name for name in result.study.variant_names if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", text)
+    ]
+
+
+def choose_baseline(result: Result) -> str:
+    """Return the variant that others are compared with: the first the title or question names, else the first."""
+    return (named(result) or list(result.study.variant_names))[0]
+
+
+def make_answer(result: Result, baseline: str, confidence: float) -> Answer:
+    """Return the answer a result gives to its study's question.
+
+    A few variants are compared with the baseline one by one, those the question names first; of many the extremes
+    are named; a single one is described.
+    """
+    variants = result.study.variant_names
+    if len(variants) == 1:
+        return described.only_variant(result, confidence)
+    if len(variants) > _FEW:
+        return described.extremes(result, confidence)
+    asked = named(result)
+    others = sorted((name for name in variants if name != baseline), key=lambda name: name not in asked)
+    return compared.with_baseline(result, baseline, others, confidence)

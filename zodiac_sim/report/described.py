@@ -1,0 +1,151 @@
+"""Sentences about a single variant, and about the extremes among many."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from zodiac_sim.lab import contrast
+from zodiac_sim.lab.contrast import ALL_MATCHUPS, MORE, SAME
+from zodiac_sim.report import words
+from zodiac_sim.report.words import Answer, Figures, Tile
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from zodiac_sim.lab.result import Result
+
+_MATCHUPS_TOLD = 6
+
+
+def only_variant(result: Result, confidence: float) -> Answer:
+    """Describe the only variant: who wins, how long it takes, how deadly it is, what it costs."""
+    frame = contrast.measures(result, confidence).dropna(subset=["value"])
+    wins = words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & frame["measure"].isin(("wins_a", "wins_b"))])
+    if not wins:
+        return Answer("No duels were finished.")
+    best = max(wins, key=lambda row: row["value"])
+    who, whom = words.sides(best)
+    facts = {row["measure"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
+    length = words.fixed(facts["rounds"]["value"], 1)
+    several = len(result.study.matchups) > 1
+    start = "Most one-sided is" if several else "It is"
+    text = f"{start} {who} against {whom}: {words.rate(best)} of duels won, {words.interval_name(confidence)}."
+    if "deaths" in facts:
+        text += f" The loser dies in {words.rate(facts['deaths'])} of decided duels."
+    over = f"Mean of {len(result.study.matchups)} matchups, with the" if several else "With the"
+    headline = f"{who} beats {whom} in {words.percent(best['value'])} of duels; fights last {length} rounds on average."
+    return Answer(headline, text, (), _fact_tiles(facts), f"{over} {words.interval_name(confidence)}")
+
+
+def _fact_tiles(facts: dict[str, Figures]) -> tuple[Tile, ...]:
+    tiles = [_tile("Rounds per fight", words.mean(facts["rounds"]))]
+    if "deaths" in facts:
+        tiles.append(_tile("Losers that die", words.rate(facts["deaths"])))
+    tiles.append(_tile("Dice per fight", words.mean(facts["rolls"])))
+    tiles.append(_tile("Table look-ups per fight", words.mean(facts["lookups"])))
+    return tuple(tiles)
+
+
+def _tile(label: str, figure: str) -> Tile:
+    return Tile(label, *words.split(figure))
+
+
+def extremes(result: Result, confidence: float) -> Answer:
+    """Name the variants under which the first side wins most and least, and the ends of length and deaths."""
+    frame = contrast.measures(result, confidence).dropna(subset=["value"])
+    if frame.empty:
+        return Answer("No duels were finished.")
+    ranks = _ranks(frame)
+    sentences, tiles = [], []
+    for measure, low_word, high_word, what in (
+        ("rounds", "Shortest fights", "Longest fights", "how long fights last"),
+        ("deaths", "Least deadly", "Deadliest", "how deadly fights are"),
+    ):
+        low, high, verdict = _ends(result, frame, measure, confidence)
+        if verdict == MORE:
+            sentences.append(f"{low_word}: {_said(low)}; {high_word.lower()}: {_said(high)}.")
+            tiles += [_end_tile(low_word, low), _end_tile(high_word, high)]
+        elif low:
+            told = "do not differ by more than matters" if verdict == SAME else "cannot be told apart by so few duels"
+            sentences.append(f"In {what}, the variants {told}.")
+    several = len(ranks) > 1
+    points = [_rank_text(rank) for rank in ranks[:_MATCHUPS_TOLD]]
+    text = " ".join(sentences if several else [*points, *sentences])
+    over = f"Means of {len(ranks)} matchups. " if several else ""
+    tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}."
+    return Answer(_rank_headline(ranks), text, tuple(points) if several else (), tuple(tiles), tiles_of)
+
+
+def _ends(result: Result, frame: pd.DataFrame, measure: str, confidence: float) -> tuple[Figures, Figures, str]:
+    """Return the variants with the lowest and the highest value over all matchups, and how sure their difference is."""
+    rows = words.rows(frame[(frame["matchup"] == ALL_MATCHUPS) & (frame["measure"] == measure)])
+    if not rows:
+        return {}, {}, SAME
+    low, high = min(rows, key=_value), max(rows, key=_value)
+    if low is high:
+        return low, high, SAME
+    apart = contrast.differences(result, low["variant"], confidence)
+    mine = (apart["matchup"] == ALL_MATCHUPS) & (apart["measure"] == measure) & (apart["variant"] == high["variant"])
+    return low, high, str(apart.loc[mine, "verdict"].iloc[0])
+
+
+def _said(row: Figures) -> str:
+    name = words.quoted(row["variant"])
+    return (
+        f"{name}, {words.mean(row)} rounds"
+        if row["measure"] == "rounds"
+        else f"{name}, {words.rate(row)} of losers die"
+    )
+
+
+def _end_tile(word: str, row: Figures) -> Tile:
+    if row["measure"] == "rounds":
+        return Tile(word, f"{words.fixed(row['value'], 1)} rounds", row["variant"])
+    return Tile(f"{word}: losers that die", words.percent(row["value"]), row["variant"])
+
+
+def _ranks(frame: pd.DataFrame) -> list[list[Figures]]:
+    """Return the wins of the first side of every matchup, the best variant first; the widest apart matchup first."""
+    matchups: dict[int, list[Figures]] = {}
+    for row in words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & (frame["measure"] == "wins_a")]):
+        matchups.setdefault(row["matchup"], []).append(row)
+    ranks = [sorted(rows, key=_value, reverse=True) for rows in matchups.values()]
+    return sorted(ranks, key=lambda rank: rank[-1]["value"] - rank[0]["value"])
+
+
+def _rank_headline(ranks: list[list[Figures]]) -> str:
+    if len(ranks) == 1:
+        best, *_, worst = ranks[0]
+        return (
+            f"{best['a']} wins most against {best['b']} with {words.quoted(best['variant'])}, "
+            f"{words.percent(best['value'])} of duels, and least with {words.quoted(worst['variant'])}, "
+            f"{words.percent(worst['value'])}."
+        )
+    (best_name, best_count), (worst_name, worst_count) = (
+        Counter(str(rank[end]["variant"]) for rank in ranks).most_common(1)[0] for end in (0, -1)
+    )
+    return (
+        f"The first side wins most with {words.quoted(best_name)} in {best_count} of {len(ranks)} matchups, and least "
+        f"with {words.quoted(worst_name)} in {worst_count}."
+    )
+
+
+def _rank_text(rank: list[Figures]) -> str:
+    """Say which variants are best and worst for the first side of a matchup, and whether the best is surely so."""
+    best, *others, worst = rank
+    tied = sum(not _surely_above(best, other) for other in (*others, worst))
+    doubt = f" ({tied} other{'s' if tied > 1 else ''} cannot be told from it)" if tied else ""
+    return (
+        f"In {best['a']} against {best['b']}, the first wins most with {words.quoted(best['variant'])}: "
+        f"{words.rate(best)} of duels{doubt}; least with {words.quoted(worst['variant'])}: {words.rate(worst)}."
+    )
+
+
+def _surely_above(high: Figures, low: Figures) -> bool:
+    return bool(high["value"] - low["value"] > math.hypot(high["value"] - high["low"], low["high"] - low["value"]))
+
+
+def _value(row: Figures) -> float:
+    return float(row["value"])

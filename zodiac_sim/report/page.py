@@ -1,0 +1,159 @@
+"""What a report says, section by section; HTML and Markdown are written from the same content."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+
+from zodiac_sim import plots
+from zodiac_sim.lab import contrast
+from zodiac_sim.report import tables, words
+from zodiac_sim.report.answer import make_answer, title_of
+from zodiac_sim.report.pictures import Picture, picture
+from zodiac_sim.report.rules_text import Departure, departures
+from zodiac_sim.report.study_text import study_toml
+from zodiac_sim.report.tables import Table
+from zodiac_sim.report.words import Answer, interval_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from zodiac_sim.lab.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, how to read what stands below it, a picture and a table."""
+
+    anchor: str
+    heading: str
+    text: str
+    table: Table
+    picture: Picture | None = None
+    alt: str = ""
+    verdicts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything a report says, and the frames of its CSV files by name."""
+
+    title: str
+    question: str
+    answer: Answer
+    warnings: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+    departures: list[Departure]
+    command: str
+    study: str
+    frames: dict[str, pd.DataFrame]
+
+    @property
+    def fence(self) -> str:
+        """A fence for code in Markdown, longer than any run of backticks in the study."""
+        longest = max((len(run) for run in re.findall(r"`+", self.study)), default=0)
+        return "`" * max(3, longest + 1)
+
+
+def make_page(result: Result, baseline: str, confidence: float) -> Page:
+    """Return what a report of a result says, with its pictures drawn."""
+    several = len(result.study.variant_names) > 1
+    frames = tables.frames(result, confidence)
+    sections = _sections(result, baseline, confidence)
+    if several:
+        frames["differences.csv"] = contrast.differences(result, baseline, confidence)
+        sections = (_differences(frames["differences.csv"], baseline, confidence), *sections)
+    return Page(
+        title=title_of(result),
+        question=result.study.question,
+        answer=make_answer(result, baseline, confidence),
+        warnings=_warnings(result),
+        facts=_facts(result),
+        sections=sections,
+        departures=departures(result.study),
+        command="zodiac-sim report study.toml -o again",
+        study=study_toml(result.study),
+        frames=frames,
+    )
+
+
+def _differences(frame: pd.DataFrame, baseline: str, confidence: float) -> Section:
+    text = (
+        f"Each variant minus {words.quoted(baseline)}, and the {interval_name(confidence)} of the difference. The two "
+        "samples are treated as independent; as they share their dice, most intervals are wider than they need be."
+    )
+    table = tables.difference_table(frame)
+    return Section("differences", f"What changes from {words.quoted(baseline)}", text, table, verdicts=True)
+
+
+def _sections(result: Result, baseline: str, confidence: float) -> tuple[Section, ...]:
+    name = interval_name(confidence)
+    return (
+        _drawn(
+            "win-rates", "Who wins", partial(plots.win_rates, result, confidence=confidence),
+            tables.win_table(result, confidence),
+            f"Shares of duels, each with its {name} (Wilson). The dashed line is an even fight.",
+            "Bars of the shares of duels won by either side, drawn and unresolved, for every matchup and variant.",
+        ),
+        _drawn(
+            "rounds", "How long fights last", partial(plots.rounds, result, baseline=baseline),
+            tables.rounds_table(result, confidence),
+            f"The round in which duels ended; the mean counts an unresolved one in full; {name} (Student’s t).",
+            "Distribution of the rounds after which duels ended, with its mean, for every matchup and variant.",
+        ),
+        _drawn(
+            "falls", "What felled the loser", partial(plots.falls, result),
+            tables.falls_table(result, confidence),
+            f"What took the last HP of the loser; a draw fells both and has no loser. {name} (Wilson).",
+            "Bars of the shares of losers felled by attacks, knocked unconscious or bled out.",
+        ),
+        _drawn(
+            "deaths", "Deaths, apart from defeats", partial(plots.deaths, result, confidence=confidence),
+            tables.deaths_table(result, confidence),
+            "Who falls is beaten; he dies if he still loses HP, or still bleeds when the fight ends (R9.6). Shares of "
+            f"all duels, draws included; for the loser, of the decided ones. {name} (Wilson).",
+            "Bars of the shares of duels in which each side fell and in which it died.",
+        ),
+        _drawn(
+            "cost", "What it costs at the table", partial(plots.table_cost, result),
+            tables.cost_table(result, confidence),
+            f"Dice thrown and tables consulted in one duel by both sides together, mean with {name} (Student’s t).",
+            "Bars of the mean number of dice thrown and of table look-ups per duel.",
+        ),
+    )  # fmt: skip
+
+
+def _drawn(anchor: str, heading: str, draw: Callable[..., Axes], table: Table, text: str, alt: str) -> Section:
+    return Section(anchor, heading, text, table, picture(anchor, draw, alt=alt), alt)
+
+
+def _warnings(result: Result) -> tuple[str, ...]:
+    warnings = []
+    if result.interrupted:
+        warnings.append("The run was stopped early: every figure holds for the duels that were finished, no more.")
+    odd = dict.fromkeys(scenario.variant for scenario in result.study.scenarios if not scenario.rules.paired)
+    if odd:
+        names = words.joined([words.quoted(name) for name in odd])
+        warnings.append(f"Criticals and bleeding of {names} are not as the rules pair them (R6.4).")
+    return tuple(warnings)
+
+
+def _facts(result: Result) -> tuple[tuple[str, str], ...]:
+    duels = result.summary()["duels"]
+    each = words.whole(duels.min())
+    if duels.min() != duels.max():
+        each += f" to {words.whole(duels.max())}"
+    rules = result.study.ruleset
+    return (
+        ("duels of each matchup and variant", each),
+        ("duels in all", words.whole(duels.sum())),
+        ("seed", str(result.seed)),
+        ("ruleset", f"{rules.name} {rules.version}"),
+        ("zodiac_sim", result.version),
+    )

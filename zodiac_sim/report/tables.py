@@ -1,0 +1,139 @@
+"""The tables of a report: cells as text with their intervals, and the frames behind them for CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zodiac_sim.engine.outcome import CAUSES
+from zodiac_sim.lab import contrast, figures
+from zodiac_sim.lab.contrast import ALL_MATCHUPS, MARGINS
+from zodiac_sim.report import words
+from zodiac_sim.report.words import Figures
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from zodiac_sim.lab.result import Result
+
+MARKS = {contrast.MORE: "▲", contrast.LESS: "▼", contrast.SAME: "=", contrast.UNCLEAR: "?"}
+NAMES = ("matchup", "variant")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: a name, or a figure with the text of its interval; ``verdict`` where it is a difference."""
+
+    text: str
+    interval: str = ""
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to read: two columns of names, then figures; ``csv`` is the file with all their digits."""
+
+    caption: str
+    csv: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def _table(caption: str, csv: str, columns: tuple[str, ...], rows: Iterable[list[str]]) -> Table:
+    cells = tuple((*map(Cell, row[:2]), *(Cell(*words.split(text)) for text in row[2:])) for row in rows)
+    return Table(caption, csv, (*NAMES, *columns), cells)
+
+
+def _names(row: Figures) -> list[str]:
+    return [f"{row['a']} against {row['b']}", row["variant"]]
+
+
+def win_table(result: Result, confidence: float) -> Table:
+    """Return the shares of duels won, drawn and unresolved."""
+    kinds = ("rate_a", "rate_b", "rate_draw", "rate_unresolved")
+    rows = (
+        [*_names(row), words.whole(row["duels"]), *(words.rate(row, kind) for kind in kinds)]
+        for row in words.rows(result.summary(confidence))
+    )
+    columns = ("duels", "won by the first", "won by the second", "draw", "unresolved")
+    return _table("Shares of duels", "results.csv", columns, rows)
+
+
+def rounds_table(result: Result, confidence: float) -> Table:
+    """Return how long duels lasted."""
+    rows = []
+    for row in words.rows(result.summary(confidence)):
+        spread = [words.fixed(row["rounds_sd"], 1), words.fixed(row["rounds_median"], 1).removesuffix(".0")]
+        length = [words.mean(row, "rounds_mean"), *spread, words.rate(row, "rate_unresolved")]
+        rows.append([*_names(row), words.whole(row["duels"]), *length])
+    columns = ("duels", "mean rounds", "standard deviation", "median", "unresolved")
+    return _table("Rounds until the duel ended", "rounds.csv", columns, rows)
+
+
+def falls_table(result: Result, confidence: float) -> Table:
+    """Return what felled the losers of decided duels, whichever side they were."""
+    frame = figures.losses(result, confidence)
+    rows = []
+    for _, part in frame[frame["loser"] == figures.EITHER].groupby(figures.SCENARIO, sort=False):
+        causes = words.rows(part)
+        shares = [words.rate(row, "share") for row in causes]
+        rows.append([*_names(causes[0]), words.whole(causes[0]["decided"]), *shares])
+    return _table("What felled the loser, share of decided duels", "falls.csv", ("decided duels", *CAUSES[1:]), rows)
+
+
+def deaths_table(result: Result, confidence: float) -> Table:
+    """Return how often each side fell and died, and how often the loser of a decided duel did."""
+    rows = []
+    for _, part in figures.deaths(result, confidence).groupby(figures.SCENARIO, sort=False):
+        a, b, either = words.rows(part)
+        sides = [words.rate(side, name) for side in (a, b) for name in ("falls_rate", "deaths_rate")]
+        decided = [words.whole(either["duels"]), words.rate(either, "deaths_rate")]
+        rows.append([*_names(a), words.whole(a["duels"]), *sides, *decided])
+    columns = ("duels", "first fell", "first died", "second fell", "second died", "decided duels", "loser died")
+    return _table("Falls and deaths", "deaths.csv", columns, rows)
+
+
+def cost_table(result: Result, confidence: float) -> Table:
+    """Return what a duel costs to play."""
+    rows = (
+        [*_names(row), words.whole(row["duels"]), words.mean(row, "rolls_mean"), words.mean(row, "lookups_mean")]
+        for row in words.rows(figures.costs(result, confidence))
+    )
+    return _table("Per duel", "costs.csv", ("duels", "dice thrown", "look-ups in tables"), rows)
+
+
+def difference_table(frame: pd.DataFrame) -> Table:
+    """Return the differences from the baseline by matchup, each with its verdict; ``frame`` is of ``differences``."""
+    several = frame["matchup"].max() > 0
+    rows = []
+    for (matchup, variant), part in frame.groupby(figures.SCENARIO, sort=False):
+        by_measure = {row["measure"]: row for row in words.rows(part)}
+        if matchup == ALL_MATCHUPS and not several:
+            continue
+        who = "all matchups, mean" if matchup == ALL_MATCHUPS else _names(by_measure["rounds"])[0]
+        cells = [_difference(by_measure.get(measure), measure) for measure in MARGINS]
+        rows.append((Cell(who), Cell(str(variant)), Cell(words.whole(by_measure["rounds"]["n"])), *cells))
+    columns = ("duels", "rounds", "losers that die", "first wins", "second wins", "dice", "look-ups")
+    return Table(
+        "Differences; those of shares in percentage points", "differences.csv", (*NAMES, *columns), tuple(rows)
+    )
+
+
+def _difference(row: Figures | None, measure: str) -> Cell:
+    if row is None or row["difference"] != row["difference"]:
+        return Cell(words.NOTHING)
+    scale = 100 if measure in ("deaths", "wins_a", "wins_b") else 1
+    value, ends = words.split(words.change(row, scale=scale))
+    return Cell(f"{MARKS[row['verdict']]} {value}", ends, row["verdict"])
+
+
+def frames(result: Result, confidence: float) -> dict[str, pd.DataFrame]:
+    """Return the frames behind the tables by file name, as numbers with all their digits."""
+    return {
+        "results.csv": result.summary(confidence),
+        "rounds.csv": figures.rounds(result),
+        "falls.csv": figures.losses(result, confidence),
+        "deaths.csv": figures.deaths(result, confidence),
+        "costs.csv": figures.costs(result, confidence),
+    }
