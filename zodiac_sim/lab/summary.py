@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from zodiac_sim.engine.tally import Counts, Tally
 from zodiac_sim.lab.intervals import mean_interval, wilson
 from zodiac_sim.study.study import Scenario
 
-Cell: TypeAlias = int | float | str | None
-Row: TypeAlias = dict[str, Cell]
+Row: TypeAlias = dict[str, Any]
 
 COUNT_NAMES = ("wins_a", "wins_b", "draws", "unresolved")
 TEXT_COLUMNS = ("a", "b", "variant")

@@ -1,0 +1,89 @@
+"""Figures in words: rates, means and bounds, in as many digits as they are known to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from decimal import ROUND_CEILING, Decimal
+from typing import NamedTuple
+
+from zodiac_sim.lab.intervals import bound
+from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.summary import COUNT_NAMES, Row
+
+COLUMNS = ("matchup", "variant", "duels", "a wins", "b wins", "draw", "unresolved", "rounds", "dice", "look-ups")
+RATES = ("rate_a", "rate_b", "rate_draw", "rate_unresolved")
+NOTHING = "-"
+MOST_DECIMALS = 15
+
+
+class Figure(NamedTuple):
+    """A figure, and how far it can be trusted."""
+
+    value: str
+    margin: str = ""
+
+
+def cells(row: Row, confidence: float) -> list[Figure]:
+    """Return one row of the table for readers, in the order of ``COLUMNS``."""
+    return [
+        Figure(f"{row['a']} vs {row['b']}"),
+        Figure(row["variant"]),
+        Figure(f"{row['duels']:,}"),
+        *(rate(row, count, name, confidence) for count, name in zip(COUNT_NAMES, RATES, strict=True)),
+        rounds(row),
+        *(Figure(NOTHING if row[name] is None else f"{row[name]:.1f}") for name in ("rolls_mean", "lookups_mean")),
+    ]
+
+
+def rate(row: Row, count: str, name: str, confidence: float) -> Figure:
+    """Return a share in percent with its interval; of none or all the bound, for a sample makes nothing certain."""
+    duels = row["duels"]
+    if duels == 0:
+        return Figure(NOTHING)
+    if row[count] in (0, duels):
+        rest = rarest(duels, confidence)
+        return Figure("none", f"below {rest:f} %") if row[count] == 0 else Figure("all", f"above {100 - rest:f} %")
+    low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
+    places = decimals(low, high)
+    return Figure(f"{100 * row[name]:.{places}f} %", f"{low:.{places}f}-{high:.{places}f}")
+
+
+def rounds(row: Row) -> Figure:
+    """Return the mean of rounds, and half of its interval."""
+    mean, low, high = row["rounds_mean"], row["rounds_mean_low"], row["rounds_mean_high"]
+    if mean is None:
+        return Figure(NOTHING)
+    if low is None:
+        return Figure(f"{mean:.1f}")
+    places = decimals(low, high)
+    return Figure(f"{mean:.{places}f}", f"± {(high - low) / 2:.{places}f}")
+
+
+def rarest(n: int, confidence: float) -> Decimal:
+    """Return the percentage that something can have that never came in ``n`` duels, to two digits, rounded up."""
+    exact = Decimal(100 * float(bound(n, confidence)))
+    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - 1), rounding=ROUND_CEILING).normalize()
+
+
+def decimals(low: float, high: float) -> int:
+    """Return how many decimals tell the ends of an interval apart, and a rate from nothing and from all."""
+    half = (high - low) / 2
+    places = max(1, math.ceil(-math.log10(half))) if half > 0 else 1
+    while places < MOST_DECIMALS and (0 < low < 0.5 / 10**places or 0 < 100 - high < 0.5 / 10**places):
+        places += 1
+    return places
+
+
+def notes(result: Result, confidence: float) -> Iterator[str]:
+    """Yield what a reader of the table must know besides."""
+    study, ruleset = result.study, result.study.ruleset
+    yield (
+        f"Rates and mean rounds with their {100 * confidence:g} % interval. Seed {result.seed}, "
+        f"zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}."
+    )
+    unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}
+    for variant, criticals, bleeding in sorted(unpaired):
+        yield f"{variant}: {criticals} criticals with bleeding by {bleeding}, not as the rules pair them (R6.4)."
+    if result.interrupted:
+        yield f"Interrupted: not all of {study.duels:,} duels a row were fought; the figures hold for those that were."

@@ -1,0 +1,84 @@
+"""The table of a run as CSV, JSON and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from zodiac_sim.engine.outcome import WINNERS
+from zodiac_sim.engine.tally import TALLIED
+from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
+from zodiac_sim.rules.words import one_line
+
+TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
+
+
+def csv_text(result: Result, confidence: float = 0.95) -> str:
+    """Return all columns of the table as CSV (RFC 4180); a figure that does not exist is empty."""
+    rows = result.rows(confidence)
+    return _csv(list(rows[0]), (row.values() for row in rows))
+
+
+def tallies_csv(result: Result) -> str:
+    """Return the exact histograms over all duels as CSV, the columns of ``result.tallies``."""
+    return _csv(TALLIES, _tallies(result))
+
+
+def json_text(result: Result, confidence: float = 0.95) -> str:
+    """Return the table as strict JSON with what is needed to make it again; a figure that does not exist is null."""
+    study = result.study
+    content = {
+        "title": study.title,
+        "seed": result.seed,
+        "version": result.version,
+        "ruleset": study.ruleset.model_dump(mode="json"),
+        "confidence": confidence,
+        "rows": result.rows(confidence),
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def markdown_text(result: Result, confidence: float = 0.95) -> str:
+    """Return the table that people read as Markdown, with its notes."""
+    title = [f"## {markdown(result.study.title)}", ""] if result.study.title else []
+    align = ["---"] * 2 + ["---:"] * (len(COLUMNS) - 2)
+    table = [COLUMNS, align, *(_markdown_row(cells(row, confidence)) for row in result.rows(confidence))]
+    lines = [f"| {' | '.join(row)} |" for row in table]
+    return "\n".join([*title, *lines, "", *(f"- {markdown(note)}" for note in notes(result, confidence))]) + "\n"
+
+
+def _markdown_row(row: Sequence[Figure]) -> list[str]:
+    return [markdown(f"{value} ({margin})" if margin else value) for value, margin in row]
+
+
+def markdown(text: str) -> str:
+    """Return a text as Markdown that shows exactly it on one line, also within a table."""
+    escaped = re.sub(r"([\\`*_\[\]|~$])", r"\\\1", one_line(text))
+    return html.escape(escaped, quote=False)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _tallies(result: Result) -> Iterable[tuple[Any, ...]]:
+    for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
+        for name in TALLIED:
+            counts = tally.counts.get(name)
+            if counts is None:
+                continue
+            winners, values = (places.tolist() for places in np.nonzero(counts))
+            for winner, value in zip(winners, values, strict=True):
+                yield scenario.matchup, scenario.variant, WINNERS[winner], name, value, int(counts[winner, value])
