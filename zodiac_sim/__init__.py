@@ -9,7 +9,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from zodiac_sim import plots as plots
     from zodiac_sim.errors import InputError as InputError
+    from zodiac_sim.lab.result import Result as Result
+    from zodiac_sim.lab.run import run as run
+    from zodiac_sim.lab.trace import trace as trace
+    from zodiac_sim.report import write_report as write_report
     from zodiac_sim.rules.loading import load_ruleset as load_ruleset
     from zodiac_sim.rules.model import Ruleset as Ruleset
     from zodiac_sim.study.fighter import Fighter as Fighter
@@ -22,27 +27,32 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
-    "Fighter": "study.fighter",
-    "InputError": "errors",
-    "Ruleset": "rules.model",
-    "Shield": "study.fighter",
-    "Study": "study.study",
-    "Weapon": "study.fighter",
-    "load_ruleset": "rules.loading",
-    "load_study": "study.study",
-    "make_study": "study.study",
+    "Fighter": "zodiac_sim.study.fighter",
+    "InputError": "zodiac_sim.errors",
+    "Result": "zodiac_sim.lab.result",
+    "Ruleset": "zodiac_sim.rules.model",
+    "Shield": "zodiac_sim.study.fighter",
+    "Study": "zodiac_sim.study.study",
+    "Weapon": "zodiac_sim.study.fighter",
+    "load_ruleset": "zodiac_sim.rules.loading",
+    "load_study": "zodiac_sim.study.study",
+    "make_study": "zodiac_sim.study.study",
+    "run": "zodiac_sim.lab.run",
+    "trace": "zodiac_sim.lab.trace",
+    "write_report": "zodiac_sim.report",
 }
-__all__ = ["__version__", *_HOME]
+__all__ = ["__version__", "plots", *_HOME]
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from importlib.metadata import version
-
-        return version(__name__)
-    if name not in _HOME:
+        value: Any = importlib.import_module("importlib.metadata").version(__name__)
+    elif name == "plots":
+        value = importlib.import_module("zodiac_sim.plots")
+    elif name in _HOME:
+        value = getattr(importlib.import_module(_HOME[name]), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
     globals()[name] = value
     return value
 

@@ -50,6 +50,12 @@ def packaged_study(name: str) -> str:
     return text
 
 
+def new_study() -> str:
+    """Return the text of a commented study to start from."""
+    text: str = _data("new.toml").read_text(encoding="utf-8")
+    return text
+
+
 def _named(kind: str, name: object, presets: Raw, key: str) -> Any:
     if not isinstance(name, str) or name not in presets:
         raise InputError(

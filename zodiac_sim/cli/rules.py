@@ -1,0 +1,201 @@
+"""The commands about rules: show, check, diff."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zodiac_sim.cli.streams import say
+from zodiac_sim.errors import InputError, listed, nearest, shown
+
+if TYPE_CHECKING:
+    from zodiac_sim.rules.diff import Change
+    from zodiac_sim.rules.model import Ruleset
+
+app = typer.Typer(help="Show the rules, check house rules, and tell what they change.", no_args_is_help=False)
+
+
+@app.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def show(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[CLAUSE | KEY | RULESET]", help="R4.2, R8, bleeding_loss, zodiac, a file …")
+    ] = None,
+) -> None:
+    """Show a clause of the rules, a key of the ruleset or a whole ruleset; without a name, list the clauses."""
+    from zodiac_sim.rules.clauses import clause
+    from zodiac_sim.rules.loading import load_ruleset, packaged_rulesets
+
+    if name is None:
+        _list_clauses()
+    elif name in packaged_rulesets() or name.endswith(".toml"):
+        _show_ruleset(load_ruleset(name))
+    elif re.match(r"R\d", name.strip(), re.IGNORECASE):
+        found = clause(name)
+        say(f"{found.number} {found.title}".rstrip())
+        print(f"\n{found.text}")
+    else:
+        _show_key(name)
+
+
+@app.command()
+def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A file of house rules, or a study.")]) -> None:
+    """Check a file of house rules (or a study) and say whether it can be used."""
+    from zodiac_sim.rules.diff import diff
+    from zodiac_sim.rules.files import read_toml
+    from zodiac_sim.rules.loading import DEFAULT, load_ruleset
+    from zodiac_sim.study.study import make_study
+
+    if {"fighters", "matchups"} & read_toml(file).keys():
+        study = make_study(read_toml(file), file=file)
+        sizes = f"{len(study.matchups)} matchups, {len(study.variant_names)} variants, {study.duels:,} duels of each"
+        say(f"{file}: a study that can be run: {sizes}")
+        return
+    ruleset = load_ruleset(file)
+    say(f"{file}: rules that can be used: {ruleset.name} {ruleset.version}")
+    say(f"{len(diff(load_ruleset(), ruleset))} differences from {DEFAULT}; zodiac-sim rules diff {file} tells them")
+
+
+@app.command("diff")
+def diff_(
+    old: Annotated[str | None, typer.Argument(metavar="[A]", help="A ruleset or study: name or file.")] = None,
+    new: Annotated[str | None, typer.Argument(metavar="[B]", help="What to compare it with.")] = None,
+    study: Annotated[str | None, typer.Option(help="The study whose rules are compared with A.")] = None,
+    variant: Annotated[str | None, typer.Option(help="Only this variant of the study.")] = None,
+) -> None:
+    """Tell what rules change, like a page of house rules.
+
+    A against B; A alone against the packaged rules; a study variant by variant; without any, the packaged studies.
+    """
+    from zodiac_sim.rules.loading import DEFAULT
+    from zodiac_sim.study.presets import packaged_studies
+
+    if variant is not None and study is None:
+        raise InputError("needs --study, whose variant is meant", key="--variant")
+    if study is not None and new is not None:
+        raise InputError("compares with A alone; leave out B", key="--study")
+    if study is not None:
+        _tell(_only_ruleset(old or DEFAULT), _rulesets(study, variant))
+    elif old is None:
+        for name in packaged_studies():
+            _tell(_only_ruleset(DEFAULT), _rulesets(name))
+    elif new is None:
+        _tell(_only_ruleset(DEFAULT), _rulesets(old))
+    else:
+        _tell(_only_ruleset(old), _rulesets(new))
+
+
+def _rulesets(source: str, variant: str | None = None) -> list[tuple[str, Ruleset]]:
+    """Return the different rulesets of a source, each with a name: of a ruleset its own, of a study by variants."""
+    from zodiac_sim.rules.files import read_toml
+    from zodiac_sim.rules.loading import load_ruleset, packaged_rulesets
+    from zodiac_sim.study.study import load_study
+
+    is_file = source.endswith(".toml")
+    if source in packaged_rulesets() or (is_file and not {"fighters", "matchups"} & read_toml(source).keys()):
+        return [(source, load_ruleset(source))]
+    study = load_study(source)
+    names = study.variant_names
+    if variant is not None and variant not in names:
+        raise InputError(
+            f"no variant {shown(variant)}; this study has {listed(names)}",
+            key="--variant",
+            nearest=nearest(variant, names),
+        )
+    groups: list[tuple[list[str], Ruleset]] = []
+    for scenario in study.scenarios:
+        if scenario.matchup > 0 or variant not in (None, scenario.variant):
+            continue
+        same = next((names for names, rules in groups if rules == scenario.rules), None)
+        if same is None:
+            groups.append(([scenario.variant], scenario.rules))
+        else:
+            same.append(scenario.variant)
+    return [(_label(source, names, len(study.variant_names)), rules) for names, rules in groups]
+
+
+def _label(source: str, variants: list[str], among: int) -> str:
+    if len(variants) == among:
+        return source
+    return f"{source}, {'variant' if len(variants) == 1 else 'variants'} {listed(variants)}"
+
+
+def _only_ruleset(source: str) -> tuple[str, Ruleset]:
+    found = _rulesets(source)
+    if len(found) > 1:
+        raise InputError(f"{shown(source)} plays by {len(found)} rulesets; name one with --study and --variant")
+    return found[0]
+
+
+def _tell(old: tuple[str, Ruleset], others: list[tuple[str, Ruleset]]) -> None:
+    from zodiac_sim.rules.diff import diff
+
+    old_name, old_rules = old
+    for name, rules in others:
+        changes = diff(old_rules, rules)
+        if not changes:
+            say(f"{name}: no rule differs from {old_name} {old_rules.version}")
+            continue
+        say(f"{name}, against {old_name} {old_rules.version}:")
+        for change in changes:
+            say(f"  {change.rule.clause:<5} {change.key}: {_change(change)}")
+            say(f"        {change.rule.words}")
+        if not rules.paired:
+            say(f"  R6.4  {rules.criticals} criticals with bleeding by {rules.bleeding}: not as the rules pair them")
+
+
+def _change(change: Change) -> str:
+    if change.old is None:
+        return f"new: {change.new}"
+    return f"{change.old} -> {change.new}" if change.new is not None else f"left out, was {change.old}"
+
+
+def _list_clauses() -> None:
+    from zodiac_sim.rules.clauses import chapters, clauses
+
+    for chapter in chapters():
+        say(f"{chapter.number} {chapter.title}")
+        for clause in clauses():
+            if clause.number.startswith(f"{chapter.number}."):
+                say(f"  {clause.number:<6} {clause.title}".rstrip())
+
+
+def _show_ruleset(ruleset: Ruleset) -> None:
+    from zodiac_sim.rules.diff import lines_of, rule_keys, rule_of
+
+    say(f"{ruleset.name} {ruleset.version}: {ruleset.title}".rstrip(": "))
+    for key in rule_keys():
+        rule = rule_of(key)
+        say(f"{key}  ({rule.clause}: {rule.words})")
+        for place, text in lines_of(key, getattr(ruleset, key)):
+            say(f"  {place} = {text}")
+
+
+def _show_key(name: str) -> None:
+    from zodiac_sim.rules.checked import key_path
+    from zodiac_sim.rules.clauses import clause
+    from zodiac_sim.rules.diff import lines_of, rule_keys, rule_of
+    from zodiac_sim.rules.files import dotted_path
+    from zodiac_sim.rules.loading import load_ruleset
+
+    path = dotted_path(name)
+    key, place = path[0], key_path(path)
+    if key not in rule_keys():
+        raise InputError(
+            f"{shown(name)} is no clause (R1 to R12) and no key of the ruleset", nearest=nearest(key, rule_keys())
+        )
+    lines = lines_of(key, getattr(load_ruleset(), key))
+    found = [line for line in lines if re.match(rf"{re.escape(place)}($|[.,])", line[0])]
+    if not found:
+        raise InputError(f"{shown(name)} is no part of {key}", nearest=nearest(name, [line[0] for line in lines]))
+    for line in found:
+        say(" = ".join(line))
+    rule = rule_of(key)
+    say(f"{rule.clause} {clause(rule.clause).title}: {rule.words}")
