@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.dice import Ints, duel_keys, where
 from zodiac_sim.engine.harvest import outcomes
 from zodiac_sim.engine.round import play_round
 from zodiac_sim.engine.start import fresh_state
@@ -80,12 +80,12 @@ def stream(
     queue.refill(state, np.arange(state.lanes))
     while state.lanes:
         play_round(state, tables, calm=calm)
-        finished = np.flatnonzero((state.ended | (state.round >= tables.rules.max_rounds)) & ~state.parked)
-        state.parked[finished] = True
+        finished = where((state.ended | (state.round >= tables.rules.max_rounds)) & ~state.parked)
+        state.park(finished)
         yield from queue.harvest(state, finished)
-        queue.refill(state, np.flatnonzero(state.parked))
+        queue.refill(state, where(state.parked))
         if queue.exhausted:
-            busy = np.flatnonzero(~state.parked)
+            busy = where(~state.parked)
             if len(busy) < compact_below * state.lanes or not len(busy):
                 state.compact(busy)
 
@@ -120,15 +120,15 @@ class _Queue:
                 self._open[opened], self._missing[opened] = State(self._tables, size), size
         scenario, duel = np.divmod(place, np.minimum(self._block, self._duels - number * self._block))
         duel += self._first_duel + number * self._block
-        state.refill(lanes, self._fresh, slots, scenario, duel, self._keys[scenario])
+        state.refill(lanes, self._fresh, slots, scenario, duel_keys(self._keys[scenario], duel), self._tables)
         state.parked[lanes] = False
 
     def harvest(self, state: State, finished: Ints) -> Iterator[tuple[int, list[Columns]]]:
         """Record finished duels; yield the blocks that are finished by it."""
         numbers, places = np.divmod(state.slot[finished], self._rows)
         for number in list(self._open):
-            mine = np.flatnonzero(numbers == number)
-            self._open[number].take(state, finished[mine], places[mine])
+            mine = where(numbers == number)
+            self._open[number].take(state, finished[mine], places[mine], self._tables)
             self._missing[number] -= len(mine)
             if not self._missing[number]:
                 done, size = self._open.pop(number), self._size(number)

@@ -21,13 +21,13 @@ def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDA
     """
     lanes = slice(scenario * duels, (scenario + 1) * duels)
     block: dict[str, NDArray[Any]] = {"rounds": done.round[lanes]}
-    rolls = done.initiative_rolls[lanes].copy()
+    rolls = done.round[lanes] * np.int32(WIDTH)  # for initiative: a fall ends a duel, so both roll in every round
     lookups = np.zeros(duels, np.int32)
     for seat, side in enumerate(SIDES):
         rows = slice(scenario * duels * WIDTH + seat, (scenario + 1) * duels * WIDTH, WIDTH)
         fighter = _fighter(done, rows, int(t.sheets.max_hp[scenario * WIDTH + seat]))
         weapon_dice = int(t.sheets.dice[scenario * WIDTH + seat])
-        rolls += fighter["attacks"] + fighter["hits"] * np.int32(weapon_dice) + done.field("extra_dice")[rows]
+        rolls += fighter["attacks"] + fighter["hits"] * np.int32(weapon_dice) + done.extra_dice[rows]
         lookups += fighter["criticals"] * LOOKUPS[t.rules.criticals]
         block |= {f"{name}_{side}": values for name, values in fighter.items()}
     return {"winner": _winner(block), "rolls": rolls, "lookups": lookups, **block}
@@ -35,22 +35,21 @@ def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDA
 
 def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
     """Return the quantities of one fighter; attack damage is what the others leave of the HP he lost (R4.6)."""
-    counts = done.counts[rows]
-    hp, bleeding, healed = done.hp[rows], done.bleeding_damage[rows], counts["healed"]
+    hp, bleeding, healed = done.hp[rows], done.bleeding_damage[rows], done.healed[rows]
     return {
         "attacks": done.attacks[rows],
         "hits": done.hits[rows],
-        "criticals": counts["criticals"],
-        "disarms": counts["disarms"],
-        "binds": counts["binds"],
+        "criticals": done.criticals[rows],
+        "disarms": done.disarms[rows],
+        "binds": done.binds[rows],
         "attack_damage": max_hp - hp - bleeding + healed,
         "bleeding_damage": bleeding,
         "other_damage": np.zeros(len(hp), np.int32),
         "healed": healed,
-        "stunned_turns": counts["stunned_turns"],
+        "stunned_turns": done.stunned_turns[rows],
         "deaths": ((hp == 0) & (done.loss[rows] > 0)).view(np.uint8),
         "hp_left": hp,
-        "cause": counts["cause"],
+        "cause": done.cause[rows],
     }
 
 

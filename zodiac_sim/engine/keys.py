@@ -19,12 +19,14 @@ MULTIPLIERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 SHIFTS = (30, 27, 31)
 WORD_BITS = 32
 SEATS_A_SIDE = 8
+D100 = 100  # the die of every chance
 
 
 class Roll(IntEnum):
     """The named rolls. The number is part of a die's address: a new roll gets a new number, no number is used again.
 
-    The dice of an attack stand under the attacker's seat, the parry it meets included.
+    The dice of an attack stand under the attacker's seat, the parry it meets included. The first die of a damage roll
+    has no word of its own: it is rolled from what the roll to hit leaves of its word (:func:`rest`).
     """
 
     INITIATIVE = 1
@@ -73,6 +75,8 @@ def address(roll: Roll, index: int, position: int) -> int:
 
 def word(round_: int, roll: Roll, seat: int, index: int = 0) -> int:
     """Return the 32 bits behind one die: the lower half of the hashed word for side a, the upper one for side b."""
+    if roll is Roll.DAMAGE and index == 0:
+        return rest(word(round_, Roll.TO_HIT, seat), D100)
     side, position = divmod(seat, SEATS_A_SIDE)
     return mix(round_ ^ address(roll, index, position)) >> WORD_BITS * side & (2**WORD_BITS - 1)
 
@@ -80,3 +84,8 @@ def word(round_: int, roll: Roll, seat: int, index: int = 0) -> int:
 def die(word32: int, sides: int) -> int:
     """Return 1..``sides`` from 32 bits by multiply and shift; a face of a d100 is off by at most 2.4e-8."""
     return (word32 * sides >> WORD_BITS) + 1
+
+
+def rest(word32: int, sides: int) -> int:
+    """Return what a die leaves of its word: again 32 even bits, to within the product of both dice over 2³²."""
+    return word32 * sides & (2**WORD_BITS - 1)

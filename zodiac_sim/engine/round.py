@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from zodiac_sim.engine import keys
 from zodiac_sim.engine.calm import play_calm
-from zodiac_sim.engine.dice import Ints, die, pair_words
+from zodiac_sim.engine.dice import Ints, damage_words, die, has, pair_words, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases import maneuvers
 from zodiac_sim.engine.phases.bleeding import bind, end_turns, going_on
 from zodiac_sim.engine.phases.criticals import drop
 from zodiac_sim.engine.phases.damage import damage_roll
 from zodiac_sim.engine.phases.initiative import roll_initiative
-from zodiac_sim.engine.phases.policy import Intents, choose, opponent
+from zodiac_sim.engine.phases.policy import Intents, choose
 from zodiac_sim.engine.phases.strike import Blows, apply_blows, strike
-from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State
+from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State, by_lane, lane_of, opponent
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 CHUNK = 2**14  # lanes whose dice and blows are computed at once: what fits into a core's own cache
@@ -33,7 +34,7 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
         roll_ahead(s, t, chunk)
         eventful.append(play_calm(s, t, chunk) if calm and t.can_be_calm else np.arange(chunk.start, chunk.stop))
     lanes = np.concatenate(eventful)
-    lanes = lanes[np.flatnonzero(~s.parked[lanes])]
+    lanes = lanes[where(~s.parked[lanes])]
     for rank, rows in enumerate(roll_initiative(s, lanes, t.rules)):
         play_group(s, t, rows if rank == 0 else going_on(s, rows))
 
@@ -41,17 +42,26 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
 def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     """Roll what nearly every fighter needs, for all at once: to hit, and damage with what he owns (R4.1, R4.2)."""
     rows = slice(lanes.start * WIDTH, lanes.stop * WIDTH)
-    keys, sides = s.round_key[lanes], s.sides[rows]
-    s.d100[rows] = die(pair_words(keys, Roll.TO_HIT), 100, np.int16)
-    dice = die(pair_words(keys, Roll.DAMAGE), sides, t.blow_type)
+    round_keys, sides = s.round_key[lanes], s.sides[rows]
+    word = pair_words(round_keys, Roll.TO_HIT)
+    s.d100[rows] = die(word, keys.D100, np.int16)
+    dice = die(damage_words(word), sides, t.blow_type)
     for index in range(1, t.weapon_dice):
-        dice += die(pair_words(keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
+        dice += die(pair_words(round_keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
     s.raw[rows] = damage_roll(dice, s.plus[rows]) + s.strength[rows]
 
 
 def play_group(s: State, t: Tables, rows: Ints) -> None:
     """Play one initiative group: starts of turn, intents, rolls, results, ends of turn (R1.2, R1.3)."""
-    intents = choose(s, t, start_turns(s, t, rows))
+    intents = Intents()
+    if t.can_be_calm:
+        quiet = by_lane(s.conditions)[lane_of(rows)] == 0
+        intents.attack(rows[where(quiet)])
+        rows_to_ask = rows[where(~quiet)]
+    else:
+        rows_to_ask = rows
+    if len(rows_to_ask):
+        choose(s, t, start_turns(s, t, rows_to_ask), intents)
     blows = _roll_blows(s, t, intents)
     disarmers = intents.rows("disarm")
     disarmed = maneuvers.disarm(s, t, disarmers, opponent(disarmers)) if len(disarmers) else disarmers
@@ -65,17 +75,17 @@ def play_group(s: State, t: Tables, rows: Ints) -> None:
 
 def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act. Writes ``conditions`` and counts."""
-    unusual = rows[np.flatnonzero(s.conditions[rows] & (STUNNED | COVERED))]
+    unusual = rows[where(has(s.conditions[rows], STUNNED | COVERED))]
     if not len(unusual):
         return rows
     if t.can_cover:
         maneuvers.uncover(s, t, unusual)
-    stunned = unusual[np.flatnonzero(s.conditions[unusual] & STUNNED)]
+    stunned = unusual[where(has(s.conditions[unusual], STUNNED))]
     if not len(stunned):
         return rows
-    acting = rows[np.flatnonzero(s.conditions[rows] & STUNNED == 0)]
+    acting = rows[where(~has(s.conditions[rows], STUNNED))]
     s.conditions[stunned] &= 0xFF ^ STUNNED
-    s.field("stunned_turns")[stunned] += 1
+    s.stunned_turns[stunned] += 1
     return acting
 
 

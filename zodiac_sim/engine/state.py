@@ -18,23 +18,20 @@ STUNNED, DISARMED, COVERED, REGEN, WILFUL, DOWN, OVER = (1 << bit for bit in ran
 HELD, DROPPED, LOST, NO_ITEM = range(4)
 NO_COVER, GUARD, PARRY, DODGE = range(4)
 
-_UNSIGNED = {2: np.uint16, 4: np.uint32, 8: np.uint64}
-_BY_FIGHTER = (
-    "hp",
-    "skill",
-    "evade",
-    "speed",
-    "loss",
-    "conditions",
-    "attacks",
-    "hits",
-    "bleeding_damage",
-    "body",
-    "counts",
-)
-_RECORDED = ("hp", "loss", "attacks", "hits", "bleeding_damage", "counts")
-OF_THE_SHEET = ("critical_width", "dice", "sides", "plus", "strength", "vitality")
-_BY_LANE = ("round_key", "slot", "scenario", "round", "initiative_rolls", "standing", "ended", "parked")
+_WORDS = {2: "u2", 4: "u4", 8: "u8"}
+# What only some fighters touch in a round stands in records of one machine word, so that a lane is two of them.
+_RECORDS = {
+    "form": [("skill", "i2"), ("evade", "i2"), ("speed", "i2"), ("bleeding_percent", "i2")],
+    "gear": [("weapon", "u1"), ("shield", "u1"), ("stance", "u1"), ("cover", "u1"), ("regen_turns", "i4")],
+    "deeds": [("criticals", "u2"), ("disarms", "u2"), ("binds", "u2"), ("stunned_turns", "u2")],
+    "ledger": [("extra_dice", "i4"), ("cause", "i4")],
+}
+_RECORDED = ("attacks", "hits", "bleeding_damage", "healed", "hp", "loss", "deeds", "ledger")
+_BODY = ("chance", "conditions", "wounds", "levels", "form", "gear")
+_OF_THE_SHEET = ("sheet", "critical_width", "dice", "sides", "plus", "strength", "faced_vitality")
+_BY_FIGHTER = (*_RECORDED, *_BODY, *_OF_THE_SHEET)
+_BY_LANE = ("round_key", "slot", "round", "ended", "parked")
+ALL_OVER = OVER | OVER << 8
 
 
 def by_lane(column: NDArray[Any]) -> NDArray[Any]:
@@ -42,8 +39,8 @@ def by_lane(column: NDArray[Any]) -> NDArray[Any]:
 
     One look-up then serves all fighters of a lane; it is several times faster than two.
     """
-    size = column.dtype.itemsize * WIDTH
-    return column.view(_UNSIGNED.get(size, np.dtype(f"V{size}")))
+    size = column.strides[0] * WIDTH
+    return column.view(_WORDS.get(size, f"V{size}")) if column.ndim == 1 else column.reshape(-1).view(f"V{size}")
 
 
 def lane_of(rows: Ints) -> Ints:
@@ -60,35 +57,25 @@ def rows_of(lanes: Ints) -> Ints:
     return rows
 
 
-# Counted where it happens; `extra_dice` are thrown besides initiative, to hit, and the own weapon's on each hit.
-_COUNTS = np.dtype(
-    [
-        ("healed", "i4"),
-        ("extra_dice", "i4"),
-        *((name, "u2") for name in ("criticals", "disarms", "binds", "stunned_turns")),
-        ("cause", "u1"),
-    ],
-    align=True,
-)
+def facing(column: NDArray[Any]) -> NDArray[Any]:
+    """Return, for each fighter, the value of the one he faces: in a duel the other half of the lane's machine word."""
+    lanes = by_lane(column)
+    half = np.asarray(lanes.dtype.itemsize * 4, lanes.dtype)
+    return (lanes << half | lanes >> half).view(column.dtype)
 
 
-_COUNTED = frozenset(_COUNTS.names or ())
+def opponent(rows: Ints) -> Ints:
+    """Return the enemy each fighter faces: in a duel there is one, in the other seat of his lane."""
+    return rows ^ 1
 
 
-def _body_type(tables: Tables) -> np.dtype[Any]:
-    """Return the type of what a fighter carries and suffers: rows of wounds and bleeding levels by part, and the rest."""
-    parts = len(tables.rules.parts)
-    levels = 1 if tables.rules.bleeding == "injury" else parts
-    return np.dtype(
-        [
-            ("regen_turns", "i2"),
-            ("bleeding_percent", "i2"),
-            ("wounds", "u1", (parts,)),
-            ("levels", "u1", (levels,)),
-            *((name, "u1") for name in ("weapon", "shield", "stance", "cover")),
-        ],
-        align=True,
-    )
+def _column(record: str, name: str) -> property:
+    """Return a property that is one column of a record, a view."""
+    return property(lambda state: getattr(state, record)[name])
+
+
+def _padded(size: int) -> int:
+    return -(-size // 64) * 64
 
 
 class State:
@@ -96,59 +83,70 @@ class State:
 
     Attributes
     ----------
-    hp, skill, evade, speed : int16 arrays, shape (rows,)
-        HP left and the effective values of R1.1 and R2.3.
-    loss : int array
-        HP lost to bleeding at each own end of turn (R6.1).
+    hp, skill, evade, speed, chance : int16 arrays, shape (rows,)
+        HP left, the effective values of R1.1 and R2.3, and the chance to hit the one he faces (R2.1).
+    loss, bleeding_percent : int arrays
+        HP, and percent of maximum HP, lost to bleeding at each own end of turn (R6.1).
     conditions : uint8 array
         The bits above.
-    attacks, hits : uint16 arrays; bleeding_damage : int32 array
-        Counted so far.
-    body, counts : structured arrays
-        What only a few fighters touch in a round, see ``_body_type`` and ``_COUNTS``; ``field`` gives their columns.
+    wounds, levels : uint8 arrays, shape (rows, parts)
+        Worst row of the critical tables and bleeding level of each part (R5.4, R6.3); under Method I one level.
+    regen_turns : int16 array
+        Own turns for which Regen goes on.
+    weapon, shield, stance, cover : uint8 arrays
+        Whether the items are in hand, number of the stance, and the maneuver that covers him.
+    attacks, hits, criticals, disarms, binds, stunned_turns, bleeding_damage, healed, extra_dice, cause : int arrays
+        Counted so far, and what felled him; ``extra_dice`` are thrown besides initiative, to hit, and those of the own
+        weapon on each hit.
     d100, raw : int arrays
         This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
-    round_key, slot, scenario, round, initiative_rolls, standing, ended, parked : arrays, shape (lanes,)
-        Key of the dice, place among the duels of the block, number of the scenario, rounds begun, initiative dice
-        thrown, fighters still in the fight, whether it is over, whether the lane is idle because no duel waits.
+    round_key, slot, round, ended, parked : arrays, shape (lanes,)
+        Key of the dice, place among all duels, rounds begun, whether the fight is over, whether the lane is idle
+        because no duel waits.
     """
 
     def __init__(self, tables: Tables, lanes: int):
+        self.lanes, self.begun = lanes, False
         rows = lanes * WIDTH
-        self.lanes = lanes
-        self.hp, self.skill, self.evade, self.speed = (np.zeros(rows, np.int16) for _ in range(4))
-        self.critical_width, self.dice, self.sides, self.plus, self.strength, self.vitality = (
-            np.zeros(rows, np.int16) for _ in range(6)
-        )
-        self.sheet = np.zeros(rows, np.intp)
-        self.loss, self.bleeding_damage = np.zeros(rows, tables.loss_type), np.zeros(rows, np.int32)
-        self.conditions = np.zeros(rows, np.uint8)
-        self.attacks, self.hits = np.zeros(rows, np.uint16), np.zeros(rows, np.uint16)
-        self.body, self.counts = np.zeros(rows, _body_type(tables)), np.zeros(rows, _COUNTS)
-        self.round_key = np.zeros(lanes, np.uint64)
-        self.slot, self.scenario = np.zeros(lanes, np.intp), np.zeros(lanes, np.intp)
-        self.round, self.initiative_rolls = np.zeros(lanes, np.int32), np.zeros(lanes, np.int32)
-        self.standing = np.zeros(lanes, np.int32)
-        self.ended, self.parked = np.zeros(lanes, bool), np.zeros(lanes, bool)
-        self.d100, self.raw = np.zeros(rows, np.int16), np.zeros(rows, tables.blow_type)
+        types: dict[str, Any] = {
+            **dict.fromkeys(("hp", "chance", "d100"), "i2"),
+            **dict.fromkeys(("critical_width", "dice", "sides", "plus", "strength", "faced_vitality"), "i2"),
+            **dict.fromkeys(("attacks", "hits"), "u2"),
+            **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
+            **dict.fromkeys(("wounds", "levels"), ("u1", (tables.padded_parts,))),
+            **_RECORDS,
+            "conditions": "u1",
+            "loss": tables.loss_type,
+            "raw": tables.blow_type,
+            "sheet": np.intp,
+        }
+        of_lanes = {"round_key": "u8", "slot": np.intp, "round": "i2", "ended": "?", "parked": "?"}
+        shapes = [(name, rows, np.dtype(kind)) for name, kind in types.items()]
+        shapes += [(name, lanes, np.dtype(kind)) for name, kind in of_lanes.items()]
+        room = np.zeros(sum(_padded(size * kind.itemsize) for _, size, kind in shapes), np.uint8)
+        at = 0
+        for name, size, kind in shapes:
+            column = room[at : at + size * kind.itemsize]
+            setattr(self, name, column.view(kind.base).reshape(size, *kind.shape))
+            at += _padded(size * kind.itemsize)
 
-    def field(self, name: str) -> NDArray[Any]:
-        """Return a column of ``body`` or ``counts`` by its name, a view."""
-        column: NDArray[Any] = self.counts[name] if name in _COUNTED else self.body[name]
-        return column
+    skill, evade, speed, bleeding_percent = (_column("form", name) for name, _ in _RECORDS["form"])
+    weapon, shield, stance, cover, regen_turns = (_column("gear", name) for name, _ in _RECORDS["gear"])
+    criticals, disarms, binds, stunned_turns = (_column("deeds", name) for name, _ in _RECORDS["deeds"])
+    extra_dice, cause = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
 
     def words(self, rows: Ints, *rolls: Roll, index: int = 0) -> Words:
         """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""
         return row_words(self.round_key[lane_of(rows)], rows & 1, rolls, index)
 
-    def take(self, other: State, lanes: Ints, slots: Ints) -> None:
+    def take(self, other: State, lanes: Ints, slots: Ints, tables: Tables) -> None:
         """Copy what is recorded of finished duels from lanes of another state into some of this one."""
         for name in _RECORDED:
-            by_lane(getattr(self, name))[slots] = by_lane(getattr(other, name))[lanes]
+            if name not in tables.untouched:
+                by_lane(getattr(self, name))[slots] = by_lane(getattr(other, name))[lanes]
         self.round[slots] = other.round[lanes]
-        self.initiative_rolls[slots] = other.initiative_rolls[lanes]
 
-    def refill(self, lanes: Ints, fresh: State, slots: Ints, scenario: Ints, duels: Ints, matchup_keys: Words) -> None:
+    def refill(self, lanes: Ints, fresh: State, slots: Ints, scenario: Ints, keys_of_duels: Words, tables: Tables) -> None:
         """Begin new duels in some lanes.
 
         Parameters
@@ -156,32 +154,37 @@ class State:
         lanes : int array, shape (n,)
         fresh : State
             A lane per scenario as a duel of it begins.
-        slots, scenario, duels : int arrays, shape (n,)
-            Place in the block, number of the scenario and number of the duel.
-        matchup_keys : uint64 array, shape (n,)
+        slots, scenario : int arrays, shape (n,)
+            Place among all duels and number of the scenario.
+        keys_of_duels : uint64 array, shape (n,)
         """
-        for name in _BY_FIGHTER if fresh.lanes == 1 and self.round_key.any() else (*_BY_FIGHTER, "sheet", *OF_THE_SHEET):
-            by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[scenario if fresh.lanes > 1 else 0]
-        self.round_key[lanes] = duel_keys(matchup_keys, duels)
+        alike = fresh.lanes == 1
+        unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self.begun else set()
+        for name in _BY_FIGHTER:
+            if name not in unchanged:
+                by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[0 if alike else scenario]
+        self.begun = True
+        self.round_key[lanes] = keys_of_duels
         self.slot[lanes] = slots
-        self.scenario[lanes] = scenario
         self.round[lanes] = 0
-        self.initiative_rolls[lanes] = 0
-        self.standing[lanes] = WIDTH
-        self.ended[lanes] = False
+        self.ended[lanes] = self.parked[lanes] = False
+
+    def park(self, lanes: Ints) -> None:
+        """Let lanes stand idle: no fight goes on there, and no pass plays them."""
+        self.parked[lanes] = True
+        by_lane(self.conditions)[lanes] |= ALL_OVER
 
     def compact(self, lanes: Ints) -> None:
         """Keep only some lanes, in their order."""
-        for name in (*_BY_FIGHTER, "sheet", *OF_THE_SHEET):
+        for name in _BY_FIGHTER:
             column = getattr(self, name)
-            setattr(self, name, by_lane(column)[lanes].view(column.dtype))
+            setattr(self, name, by_lane(column)[lanes].view(column.dtype).reshape(-1, *column.shape[1:]))
         for name in _BY_LANE:
             setattr(self, name, getattr(self, name)[lanes])
         self.lanes = len(lanes)
         self.d100, self.raw = self.d100[: len(self.hp)], self.raw[: len(self.hp)]
 
     def begin_round(self) -> None:
-        """Count a round and its initiative dice, and move the keys on to it."""
+        """Count a round, and move the keys on to its dice."""
         self.round += 1
-        self.initiative_rolls += self.standing
         self.round_key += np.uint64(keys.GOLDEN)

@@ -19,6 +19,7 @@ from zodiac_sim.study.fighter import Fighter
 from zodiac_sim.study.study import Scenario
 
 WIDTH = 2  # seats of a lane, side a and side b by turns
+PADDING = 8
 FOR_EVER = -1
 LARGEST = 2**62
 
@@ -83,6 +84,8 @@ class Tables:
     weapon_dice: int  # the most dice any fighter throws with what he owns
     blow_type: type[np.signedinteger[Any]]  # holds any damage that no critical multiplies, and its percentages
     loss_type: type[np.signedinteger[Any]]  # holds any loss to bleeding
+    padded_parts: int  # parts of the body, rounded up so that a lane's parts are whole machine words
+    untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
     can_be_calm: bool
@@ -107,6 +110,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     criticals = build_critical_tables(rules)
     reachable = {fighter.stance for fighter in fighters} | {names[number] for number in policies.stances}
     relative = rules.dodge == "relative"
+    regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
     sheets = _sheets(fighters, rules, policies)
     tables = Tables(
         rules=rules,
@@ -122,8 +126,10 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100),
+        padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
+        untouched=_untouched(rules, policies, regen_used),
         shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
-        regen_used=any(fighter.statuses.regen is not None for fighter in fighters),
+        regen_used=regen_used,
         can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
         can_parry=policies.uses("parry"),
         can_guard=policies.uses("guard"),
@@ -173,6 +179,18 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
         policy=np.array(policies.number),
         plain=np.array([policies.is_plain(n, f, rules) for n, f in zip(policies.number, fighters, strict=True)]),
     )
+
+
+def _untouched(rules: Ruleset, policies: Policies, regen_used: bool) -> frozenset[str]:
+    """Return the columns of the state that no rule in force and no policy of the batch can write."""
+    reasons = {
+        "healed": not regen_used,
+        "wounds": rules.criticals == "double",
+        "levels": rules.bleeding == "none",
+        "bleeding_damage": rules.bleeding == "none",
+        "loss": rules.bleeding == "none",
+    }
+    return frozenset(column for column, unused in reasons.items() if unused)
 
 
 def _largest_blow(sheets: Sheets, stances: Stances) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.dice import Ints, has, where
 from zodiac_sim.engine.phases.ending import BLEEDING, fall
 from zodiac_sim.engine.state import DOWN, OVER, REGEN, State
 from zodiac_sim.engine.tables import Tables
@@ -44,44 +44,44 @@ def injury_level(
 def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints) -> None:
     """Start, worsen or ease bleeding where HP crossed a threshold (Method I). Writes levels and ``loss``."""
     thresholds = t.sheets.thresholds[:, s.sheet[rows]]
-    crossed = np.flatnonzero(((before > thresholds) != (after > thresholds)).any(axis=0))
+    crossed = where(((before > thresholds) != (after > thresholds)).any(axis=0))
     if not len(crossed):
         return
     rows, before, after, thresholds = rows[crossed], before[crossed], after[crossed], thresholds[:, crossed]
-    present = s.field("levels")[rows, 0]
+    present = s.levels[rows, 0]
     level = injury_level(present, before, after, thresholds, t.started, t.rules.ko_bleeds)
     _set_levels(s, t, rows, np.zeros(len(rows), np.intp), present, level)
 
 
 def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
     """Set parts of the body to the worse of their level and a new one (R6.3). Writes levels and ``loss``."""
-    present = s.field("levels")[rows, parts]
-    worse = np.flatnonzero(levels > present)
+    present = s.levels[rows, parts]
+    worse = where(levels > present)
     _set_levels(s, t, rows[worse], parts[worse], present[worse], levels[worse])
 
 
 def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
     """Lower the level of every part by one (R6.5 a)."""
-    for part in range(s.field("levels").shape[1]):
-        present = s.field("levels")[rows, part]
-        bleeding = np.flatnonzero(present)
+    for part in range(s.levels.shape[1]):
+        present = s.levels[rows, part]
+        bleeding = where(present)
         parts = np.full(len(bleeding), part)
         _set_levels(s, t, rows[bleeding], parts, present[bleeding], present[bleeding] - 1)
 
 
 def bind(s: State, t: Tables, rows: Ints) -> None:
     """Lower the level of each one's worst part by one, the first among equals (R6.7). Writes levels, ``loss``, binds."""
-    worst = s.field("levels")[rows].argmax(axis=1)
-    present = s.field("levels")[rows, worst]
-    s.field("binds")[rows] += 1
+    worst = s.levels[rows].argmax(axis=1)
+    present = s.levels[rows, worst]
+    s.binds[rows] += 1
     _set_levels(s, t, rows, worst, present, present - 1)
 
 
 def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, levels: Ints) -> None:
     """Change the bleeding level of one part of each fighter, his total percent and ``loss``: the one place for it."""
-    s.field("levels")[rows, parts] = levels
-    percent = s.field("bleeding_percent")[rows] + (t.level_loss[levels] - t.level_loss[present])
-    s.field("bleeding_percent")[rows] = percent
+    s.levels[rows, parts] = levels
+    percent = s.bleeding_percent[rows] + (t.level_loss[levels] - t.level_loss[present])
+    s.bleeding_percent[rows] = percent
     s.loss[rows] = bleeding_loss(percent, t.sheets.max_hp[s.sheet[rows]])
 
 
@@ -92,9 +92,9 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
     """
     conditions = s.conditions[rows]
     if t.regen_used:
-        ease_everywhere(s, t, rows[np.flatnonzero(conditions & REGEN != 0)])
-    affected = np.flatnonzero((s.loss[rows] != 0) | (conditions & REGEN != 0))
-    rows, regen = rows[affected], conditions[affected] & REGEN != 0
+        ease_everywhere(s, t, rows[where(has(conditions, REGEN))])
+    affected = where((s.loss[rows] != 0) | (has(conditions, REGEN)))
+    rows, regen = rows[affected], has(conditions[affected], REGEN)
     if not len(rows):
         return
     sheet = s.sheet[rows]
@@ -105,24 +105,24 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
     s.hp[rows] = after
     s.bleeding_damage[rows] += lost.astype(np.int32)
     if t.regen_used:
-        s.field("healed")[rows] += (after - before + lost).astype(np.int32)
-        _count_down(s, rows[np.flatnonzero(regen)])
+        s.healed[rows] += (after - before + lost).astype(np.int32)
+        _count_down(s, rows[where(regen)])
     if t.rules.bleeding == "injury":
         cross_thresholds(s, t, rows, before, after)
-    fallen = np.flatnonzero(after == 0)
+    fallen = where(after == 0)
     if len(fallen):
         fall(s, rows[fallen], BLEEDING)
 
 
 def _count_down(s: State, rows: Ints) -> None:
     """Count Regen down by one own turn; it is over at 0 (R6.5 c, R9.7)."""
-    left = s.field("regen_turns")[rows]
+    left = s.regen_turns[rows]
     left = left - (left > 0)
-    s.field("regen_turns")[rows] = left
-    over = rows[np.flatnonzero(left == 0)]
+    s.regen_turns[rows] = left
+    over = rows[where(left == 0)]
     s.conditions[over] &= 0xFF ^ REGEN
 
 
 def going_on(s: State, rows: Ints) -> Ints:
     """Return those of some fighters who stand in a fight that is not over."""
-    return rows[np.flatnonzero(s.conditions[rows] & (DOWN | OVER) == 0)]
+    return rows[where(~has(s.conditions[rows], DOWN | OVER))]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints, die
+from zodiac_sim.engine.dice import Ints, die, has, where
 from zodiac_sim.engine.effects import DROPS, ITEMS, LASTS, MAIMS, STUNS
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.bleeding import worsen
@@ -38,24 +38,24 @@ def roll_criticals(s: State, t: Tables, attackers: Ints, victims: Ints) -> Criti
     part = tables.first_part[location] + die(words[1], tables.sides[location], np.intp) - 1
     row = tables.row_of_roll[location, die(words[2], tables.row_die[location], np.intp) - 1]
     flags = tables.flags[row]
-    s.field("extra_dice")[attackers] += tables.dice_thrown[location]
-    drops = np.flatnonzero(flags & DROPS)
+    s.extra_dice[attackers] += tables.dice_thrown[location]
+    drops = where(has(flags, DROPS))
     disarmed, unshielded = _roll_drops(s, t, attackers[drops], victims[drops], part[drops])
     return Criticals(victims, part, row, flags, disarmed, unshielded)
 
 
 def _roll_drops(s: State, t: Tables, attackers: Ints, victims: Ints, part: Ints) -> tuple[Ints, Ints]:
     """Return whose weapon and whose shield falls: what the hit side holds (R5.5), or by an even coin (R5.2)."""
-    shield, weapon = s.field("shield")[victims] == HELD, s.field("weapon")[victims] == HELD
+    shield, weapon = s.shield[victims] == HELD, s.weapon[victims] == HELD
     if t.rules.criticals == "complex":
         shield &= t.criticals.holds_shield[part]
         weapon &= held_by(t, s.sheet[victims], part)
     else:
-        s.field("extra_dice")[attackers] += shield
+        s.extra_dice[attackers] += shield
         coin = die(s.words(attackers, Roll.DROP)[0], len(ITEMS))
         weapon &= ~shield | (coin == ITEMS.index("weapon") + 1)
         shield &= coin == ITEMS.index("shield") + 1
-    return victims[np.flatnonzero(weapon)], victims[np.flatnonzero(shield)]
+    return victims[where(weapon)], victims[where(shield)]
 
 
 def held_by(t: Tables, sheet: Ints, part: Ints) -> Ints:
@@ -67,36 +67,36 @@ def held_by(t: Tables, sheet: Ints, part: Ints) -> Ints:
 
 def drop(s: State, rows: Ints, item: str, state: int = DROPPED) -> None:
     """Put a held item on the ground, or let it be gone for good. Writes the body's item and ``conditions``."""
-    s.field(item)[rows] = state
+    getattr(s, item)[rows] = state
     if item == "weapon":
         s.conditions[rows] |= DISARMED
 
 
 def wound(s: State, t: Tables, c: Criticals) -> None:
     """Apply what the rows do besides damage: stun, drops, bleeding and lasting wounds (R5.2 to R5.7)."""
-    s.conditions[c.victims[np.flatnonzero(c.flags & STUNS)]] |= STUNNED
+    s.conditions[c.victims[where(has(c.flags, STUNS))]] |= STUNNED
     drop(s, c.disarmed, "weapon")
     drop(s, c.unshielded, "shield")
     if t.rules.bleeding == "critical":
         worsen(s, t, c.victims, c.part, t.criticals.level[c.row])
-    lasting = np.flatnonzero(c.flags & LASTS)
+    lasting = where(has(c.flags, LASTS))
     worse = lasting[_scar(s, c.victims[lasting], c.part[lasting], c.row[lasting])]
-    maimed = worse[np.flatnonzero(c.flags[worse] & MAIMS)]
+    maimed = worse[where(has(c.flags[worse], MAIMS))]
     lose_items(s, t, c.victims[maimed], c.part[maimed])
     refresh(s, t, np.concatenate((c.victims[worse], c.unshielded)))
 
 
 def _scar(s: State, victims: Ints, part: Ints, row: Ints) -> Ints:
     """Let each part keep its worst row (R5.4); return the positions of the criticals that brought a new one."""
-    wounds = s.field("wounds")
-    worse = np.flatnonzero(row > wounds[victims, part])
+    wounds = s.wounds
+    worse = where(row > wounds[victims, part])
     wounds[victims[worse], part[worse]] = row[worse]
     return worse
 
 
 def lose_items(s: State, t: Tables, victims: Ints, parts: Ints) -> None:
     """An unusable part loses for good what it holds, also where that lies on the ground (R5.5)."""
-    owned = s.field("shield")[victims] != NO_ITEM
-    drop(s, victims[np.flatnonzero(owned & t.criticals.holds_shield[parts])], "shield", LOST)
-    owned = s.field("weapon")[victims] != NO_ITEM
-    drop(s, victims[np.flatnonzero(owned & held_by(t, s.sheet[victims], parts))], "weapon", LOST)
+    owned = s.shield[victims] != NO_ITEM
+    drop(s, victims[where(owned & t.criticals.holds_shield[parts])], "shield", LOST)
+    owned = s.weapon[victims] != NO_ITEM
+    drop(s, victims[where(owned & held_by(t, s.sheet[victims], parts))], "weapon", LOST)

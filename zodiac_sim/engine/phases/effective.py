@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import NO_LIMIT, Lasting
-from zodiac_sim.engine.state import DODGE, HELD, State
+from zodiac_sim.engine.phases.to_hit import hit_chance
+from zodiac_sim.engine.state import DODGE, HELD, State, opponent
 from zodiac_sim.engine.tables import Tables
 
 
@@ -67,11 +68,17 @@ def effective_speed(base: Ints, wounds: Wounds, stance: Ints, t: Tables) -> Ints
 
 
 def refresh(s: State, t: Tables, rows: Ints) -> None:
-    """Bring skill, Evade and speed of some fighters up to date: the one place where they are written."""
-    sheet, stance = s.sheet[rows], s.field("stance")[rows]
-    wounds = lasting_wounds(s.field("wounds")[rows], t.criticals.lasting)
-    shield = t.sheets.shield_evade[sheet] * (s.field("shield")[rows] == HELD)
-    dodging = (s.field("cover")[rows] == DODGE).astype(np.intp)
+    """Bring skill, Evade and speed of some fighters, and the chances that hang on them, up to date.
+
+    The one place where they are written.
+    """
+    sheet, stance = s.sheet[rows], s.stance[rows]
+    wounds = lasting_wounds(s.wounds[rows], t.criticals.lasting)
+    shield = t.sheets.shield_evade[sheet] * (s.shield[rows] == HELD)
+    dodging = (s.cover[rows] == DODGE).astype(np.intp)
     s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)
+    enemies = opponent(rows)
+    s.chance[rows] = hit_chance(s.skill[rows], s.evade[enemies], t.rules)
+    s.chance[enemies] = hit_chance(s.skill[enemies], s.evade[rows], t.rules)

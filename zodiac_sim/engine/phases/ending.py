@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.dice import Ints, where
 from zodiac_sim.engine.outcome import CAUSES
-from zodiac_sim.engine.state import DOWN, OVER, State, by_lane, lane_of
+from zodiac_sim.engine.state import ALL_OVER, DOWN, State, by_lane, lane_of
 from zodiac_sim.engine.tables import WIDTH
 
 _SEATS = np.arange(WIDTH)
-ALL_DOWN, A_DOWN, B_DOWN, ALL_OVER = (
+ALL_DOWN, A_DOWN, B_DOWN = (
     by_lane(np.where(seats, bit, 0).astype(np.uint8))[0]
-    for seats, bit in ((_SEATS >= 0, DOWN), (_SEATS % 2 == 0, DOWN), (_SEATS % 2 == 1, DOWN), (_SEATS >= 0, OVER))
+    for seats, bit in ((_SEATS >= 0, DOWN), (_SEATS % 2 == 0, DOWN), (_SEATS % 2 == 1, DOWN))
 )
 ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "unconscious", "bleeding"))
 
@@ -20,14 +20,13 @@ ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "un
 def fall(s: State, rows: Ints, cause: Ints | int) -> None:
     """Note that these fighters are at 0 HP and what felled them; end the fights that this decides (R1.4).
 
-    Writes ``conditions``, ``standing``, ``ended`` and the counted cause.
+    Writes ``conditions``, ``ended`` and ``cause``.
     """
-    s.field("cause")[rows] = cause
+    s.cause[rows] = cause
     s.conditions[rows] |= DOWN
     lanes = lane_of(rows)
     conditions = by_lane(s.conditions)
     down = conditions[lanes] & ALL_DOWN
-    s.standing[lanes] = WIDTH - np.bitwise_count(down)
-    decided = np.flatnonzero((down & A_DOWN == A_DOWN) | (down & B_DOWN == B_DOWN))
+    decided = where((down & A_DOWN == A_DOWN) | (down & B_DOWN == B_DOWN))
     s.ended[lanes[decided]] = True
     conditions[lanes[decided]] |= ALL_OVER

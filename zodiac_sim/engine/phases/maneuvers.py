@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints, die
+from zodiac_sim.engine import keys
+from zodiac_sim.engine.dice import Ints, die, has, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.damage import percent
 from zodiac_sim.engine.phases.effective import refresh
@@ -20,24 +21,24 @@ def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Ruleset)
 
 def agility(s: State, t: Tables, rows: Ints) -> Ints:
     """Return the Agility that counts in a parry: with the stance, without wounds (R7.2, R8.1)."""
-    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[s.field("stance")[rows]])
+    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[s.stance[rows]])
 
 
 def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> Ints:
     """Return those of the hits that no parry turned aside; ``hits`` are positions among the attacks."""
-    parried = hits[np.flatnonzero(s.field("cover")[victims[hits]] == PARRY)]
+    parried = hits[where(s.cover[victims[hits]] == PARRY)]
     if not len(parried):
         return hits
     chance = parry_chance(agility(s, t, victims[parried]), agility(s, t, attackers[parried]), t.rules)
-    s.field("extra_dice")[attackers[parried]] += 1
+    s.extra_dice[attackers[parried]] += 1
     missed = np.zeros(len(attackers), bool)
-    missed[parried] = die(s.words(attackers[parried], Roll.PARRY)[0], 100) <= chance
-    return hits[np.flatnonzero(~missed[hits])]
+    missed[parried] = die(s.words(attackers[parried], Roll.PARRY)[0], keys.D100) <= chance
+    return hits[where(~missed[hits])]
 
 
 def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
     """Take up Guard, Parry or Dodge until the own next turn. Writes ``conditions``, ``evade`` and the body's cover."""
-    s.field("cover")[rows] = maneuver
+    s.cover[rows] = maneuver
     s.conditions[rows] |= COVERED
     if maneuver == DODGE:
         refresh(s, t, rows)
@@ -45,9 +46,9 @@ def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
 
 def uncover(s: State, t: Tables, rows: Ints) -> None:
     """Let maneuvers expire at the start of the own turn (R1.3)."""
-    covered = rows[np.flatnonzero(s.conditions[rows] & COVERED)]
-    dodging = covered[np.flatnonzero(s.field("cover")[covered] == DODGE)]
-    s.field("cover")[covered] = NO_COVER
+    covered = rows[where(has(s.conditions[rows], COVERED))]
+    dodging = covered[where(s.cover[covered] == DODGE)]
+    s.cover[covered] = NO_COVER
     s.conditions[covered] &= 0xFF ^ COVERED
     if len(dodging):
         refresh(s, t, dodging)
@@ -55,24 +56,24 @@ def uncover(s: State, t: Tables, rows: Ints) -> None:
 
 def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
     """Roll disarms and count the successful; return the victims whose weapon falls (R7.4)."""
-    s.field("extra_dice")[attackers] += 1
-    success = np.flatnonzero(die(s.words(attackers, Roll.DISARM)[0], 100) <= t.rules.disarm_chance)
-    s.field("disarms")[attackers[success]] += 1
+    s.extra_dice[attackers] += 1
+    success = where(die(s.words(attackers, Roll.DISARM)[0], keys.D100) <= t.rules.disarm_chance)
+    s.disarms[attackers[success]] += 1
     return victims[success]
 
 
 def recover(s: State, t: Tables, rows: Ints) -> None:
     """Pick up one dropped item, the weapon first (R7.7). Writes the body's items, ``conditions`` and ``evade``."""
-    weapon = s.field("weapon")[rows] == DROPPED
-    armed, shielded = rows[np.flatnonzero(weapon)], rows[np.flatnonzero(~weapon)]
-    s.field("weapon")[armed] = HELD
+    weapon = s.weapon[rows] == DROPPED
+    armed, shielded = rows[where(weapon)], rows[where(~weapon)]
+    s.weapon[armed] = HELD
     s.conditions[armed] &= 0xFF ^ DISARMED
     if len(shielded):
-        s.field("shield")[shielded] = HELD
+        s.shield[shielded] = HELD
         refresh(s, t, shielded)
 
 
 def take_stance(s: State, t: Tables, rows: Ints, stances: Ints) -> None:
     """Change to another stance (R7.9). Writes the body's stance and what follows from it."""
-    s.field("stance")[rows] = stances
+    s.stance[rows] = stances
     refresh(s, t, rows)

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints
+from zodiac_sim.engine.dice import Ints, has, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.policies import ALWAYS, CompiledLine
-from zodiac_sim.engine.state import DISARMED, DROPPED, STUNNED, State, lane_of
+from zodiac_sim.engine.state import DISARMED, DROPPED, STUNNED, State, lane_of, opponent
 from zodiac_sim.engine.tables import Tables
 
 Test: TypeAlias = Callable[[Ints], Ints]
@@ -32,30 +32,27 @@ class Intents:
         if line.word == "stance":
             self.stances.append(np.full(len(rows), line.stance))
 
+    def attack(self, rows: Ints) -> None:
+        """Note that these fighters attack, as they do while nothing is unusual: see ``Policies.is_plain``."""
+        self.by_word.setdefault("attack", []).append(rows)
+
     def rows(self, word: str) -> Ints:
         """Return the fighters who take an action."""
         found = self.by_word.get(word, [])
         return found[0] if len(found) == 1 else np.concatenate(found) if found else NOBODY
 
 
-def opponent(rows: Ints) -> Ints:
-    """Return the enemy each fighter faces: in a duel there is one, in the other seat of his lane."""
-    return rows ^ 1
-
-
-def choose(s: State, t: Tables, rows: Ints) -> Intents:
-    """Return the actions of fighters who may act, read on the state after all starts of turn (R1.2)."""
-    intents = Intents()
+def choose(s: State, t: Tables, rows: Ints, intents: Intents) -> None:
+    """Note the actions of fighters who may act, read on the state after all starts of turn (R1.2)."""
     programs = t.policies.programs
     if len(programs) == 1:
         _read(s, t, programs[0], rows, intents)
-        return intents
+        return
     numbers = t.sheets.policy[s.sheet[rows]]
     for number, program in enumerate(programs):
-        own = rows[np.flatnonzero(numbers == number)]
+        own = rows[where(numbers == number)]
         if len(own):
             _read(s, t, program, own, intents)
-    return intents
 
 
 def _read(s: State, t: Tables, program: tuple[CompiledLine, ...], rows: Ints, intents: Intents) -> None:
@@ -68,7 +65,7 @@ def _read(s: State, t: Tables, program: tuple[CompiledLine, ...], rows: Ints, in
             intents.take(line, rows[acting])
             left = np.ones(len(rows), bool)
             left[acting] = False
-            rows = rows[np.flatnonzero(left)]
+            rows = rows[where(left)]
             if not len(rows):
                 return
 
@@ -80,7 +77,7 @@ def _acting(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> 
     """
     acting = None
     for test in (*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, line, index)):
-        passed = np.flatnonzero(test(rows if acting is None else rows[acting]))
+        passed = where(test(rows if acting is None else rows[acting]))
         acting = passed if acting is None else acting[passed]
         if not len(acting):
             break
@@ -93,30 +90,30 @@ def _chance(s: State, line: CompiledLine, index: int) -> list[Test]:
 
 def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:
     tests: dict[str, Test] = {
-        "recover": lambda rows: (s.field("weapon")[rows] == DROPPED) | (s.field("shield")[rows] == DROPPED),
+        "recover": lambda rows: (s.weapon[rows] == DROPPED) | (s.shield[rows] == DROPPED),
         "disarm": lambda rows: _armed(s, t, opponent(rows)),
         "bind": lambda rows: s.loss[rows] > 0,
-        "stance": lambda rows: s.field("stance")[rows] != line.stance,
+        "stance": lambda rows: s.stance[rows] != line.stance,
     }
     return [tests[line.word]] if line.word in tests else []
 
 
 def _armed(s: State, t: Tables, rows: Ints) -> Ints:
     """Return whether each fighter holds a weapon he can use."""
-    armed: Ints = (s.conditions[rows] & DISARMED == 0) & t.sheets.owns_weapon[s.sheet[rows]]
+    armed: Ints = ~has(s.conditions[rows], DISARMED) & t.sheets.owns_weapon[s.sheet[rows]]
     return armed
 
 
 def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
     sheet, hp, conditions = s.sheet, s.hp, s.conditions
     tests: list[tuple[object, Test]] = [
-        (line.disarmed, lambda rows: (conditions[rows] & DISARMED != 0) == line.disarmed),
+        (line.disarmed, lambda rows: has(conditions[rows], DISARMED) == line.disarmed),
         (line.opponent_armed, lambda rows: _armed(s, t, opponent(rows)) == line.opponent_armed),
-        (line.opponent_stunned, lambda rows: (conditions[opponent(rows)] & STUNNED != 0) == line.opponent_stunned),
+        (line.opponent_stunned, lambda rows: has(conditions[opponent(rows)], STUNNED) == line.opponent_stunned),
         (line.hp_limit, lambda rows: hp[rows] < line.hp_limit[sheet[rows]]),
         (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < line.opponent_hp_limit[sheet[opponent(rows)]]),
         (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
-        (line.stance_is, lambda rows: s.field("stance")[rows] == line.stance_is),
-        (line.level, lambda rows: s.field("levels")[rows].max(axis=1) >= line.level),
+        (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
+        (line.level, lambda rows: s.levels[rows].max(axis=1) >= line.level),
     ]
     return [test for condition, test in tests if condition is not None]

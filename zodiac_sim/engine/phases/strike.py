@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints, die
+from zodiac_sim.engine import keys
+from zodiac_sim.engine.dice import Ints, die, has, where
 from zodiac_sim.engine.effects import FELLS
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases import maneuvers
@@ -14,7 +15,7 @@ from zodiac_sim.engine.phases.bleeding import cross_thresholds
 from zodiac_sim.engine.phases.criticals import Criticals, roll_criticals, wound
 from zodiac_sim.engine.phases.damage import damage_dealt, damage_roll, damage_taken
 from zodiac_sim.engine.phases.ending import ATTACK, UNCONSCIOUS, fall
-from zodiac_sim.engine.phases.to_hit import hit_chance, is_critical, lands
+from zodiac_sim.engine.phases.to_hit import is_critical, lands
 from zodiac_sim.engine.state import DISARMED, GUARD, STUNNED, State
 from zodiac_sim.engine.tables import Tables
 
@@ -42,25 +43,25 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
     """
     rules = t.rules
     d100 = s.d100[attackers]
-    chance = hit_chance(s.skill[attackers], s.evade[victims], rules)
+    chance = s.chance[attackers]
     s.attacks[attackers] += 1
-    hits = np.flatnonzero(lands(d100, chance, rules))
+    hits = where(lands(d100, chance, rules))
     if t.can_parry:
         hits = maneuvers.parry(s, t, attackers, victims, hits)
     attackers, victims = attackers[hits], victims[hits]
     bash = None if bash is None else bash[hits]
     s.hits[attackers] += 1
-    critical = np.flatnonzero(is_critical(d100[hits], chance[hits], s.critical_width[attackers], rules))
+    critical = where(is_critical(d100[hits], chance[hits], s.critical_width[attackers], rules))
     raw = raw_damage(s, t, attackers)
     criticals, unconscious = None, critical[:0]
     if len(critical):
-        s.field("criticals")[attackers[critical]] += 1
+        s.criticals[attackers[critical]] += 1
         if rules.criticals == "double":
             raw[critical] *= rules.critical_multiplier
         else:
             criticals = roll_criticals(s, t, attackers[critical], victims[critical])
             raw[critical] *= t.criticals.multiplier[criticals.row]
-            unconscious = critical[np.flatnonzero(criticals.flags & FELLS)]
+            unconscious = critical[where(has(criticals.flags, FELLS))]
     damage = _after_defence(s, t, raw, attackers, victims, bash)
     return Blows(victims, damage, _bash_stuns(s, t, attackers, victims, bash), criticals, unconscious)
 
@@ -68,12 +69,12 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
     """Return damage roll plus Strength of blows that landed, int64, and count dice that are not his weapon's (R4.1, R4.2, R5.6)."""
     raw = s.raw[attackers].astype(np.int64)
-    bare = np.flatnonzero(s.conditions[attackers] & DISARMED)
+    bare = where(has(s.conditions[attackers], DISARMED))
     if len(bare):
         fists, rows = t.rules.unarmed_dice, attackers[bare]
         rolled = sum(die(s.words(rows, Roll.DAMAGE, index=index)[0], fists.sides) for index in range(fists.count))
         raw[bare] = damage_roll(np.asarray(rolled), np.int64(fists.plus)) + t.sheets.fist_strength[s.sheet[rows]]
-        s.field("extra_dice")[rows] += fists.count - s.dice[rows]
+        s.extra_dice[rows] += fists.count - s.dice[rows]
     return raw
 
 
@@ -81,13 +82,13 @@ def _after_defence(s: State, t: Tables, raw: Ints, attackers: Ints, victims: Int
     """Return the damage taken, before what HP is left is looked at (R4.3, R4.4)."""
     dealt_percent = taken_percent = guard_percent = bash_percent = None
     if t.shares_used:
-        dealt_percent = t.stances.dealt[s.field("stance")[attackers]]
-        taken_percent = t.stances.taken[s.field("stance")[victims]]
+        dealt_percent = t.stances.dealt[s.stance[attackers]]
+        taken_percent = t.stances.taken[s.stance[victims]]
     if t.can_guard:
-        guard_percent = np.where(s.field("cover")[victims] == GUARD, t.rules.guard_damage, 100)
+        guard_percent = np.where(s.cover[victims] == GUARD, t.rules.guard_damage, 100)
     if bash is not None:
         bash_percent = np.where(bash, t.rules.bash_damage, 100)
-    dealt = damage_dealt(raw, dealt_percent, s.vitality[victims], t.rules)
+    dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], t.rules)
     return damage_taken(dealt, t.rules, taken_percent, guard_percent, bash_percent)
 
 
@@ -95,10 +96,10 @@ def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints 
     """Return the victims stunned by a bash (R7.6)."""
     if bash is None:
         return victims[:0]
-    at = np.flatnonzero(bash)
-    s.field("extra_dice")[attackers[at]] += 1
-    stuns = die(s.words(attackers[at], Roll.BASH_STUN)[0], 100) <= t.rules.bash_stun_chance
-    return victims[at[np.flatnonzero(stuns)]]
+    at = where(bash)
+    s.extra_dice[attackers[at]] += 1
+    stuns = die(s.words(attackers[at], Roll.BASH_STUN)[0], keys.D100) <= t.rules.bash_stun_chance
+    return victims[at[where(stuns)]]
 
 
 def apply_blows(s: State, t: Tables, blows: Blows) -> None:
@@ -113,7 +114,7 @@ def apply_blows(s: State, t: Tables, blows: Blows) -> None:
     if blows.criticals is not None:
         wound(s, t, blows.criticals)
     s.conditions[blows.stunned] |= STUNNED
-    fallen = np.flatnonzero(after == 0)
+    fallen = where(after == 0)
     if len(fallen):
         cause = np.full(len(after), ATTACK)
         cause[blows.unconscious] = UNCONSCIOUS
