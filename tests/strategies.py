@@ -1,0 +1,248 @@
+"""Studies drawn by hypothesis: plain data, as a file would hold it, at the edges of what the rules allow.
+
+Whatever is drawn is a usable study. Rules are changed by the ``set`` of its only variant, which replaces tables whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from zodiac_sim.rules.loading import load_ruleset
+from zodiac_sim.study.fighter import ACTIONS, AT_ENEMIES, When
+from zodiac_sim.study.presets import policy_presets
+from zodiac_sim.study.study import Scenario, Study, make_study
+
+Data = dict[str, Any]
+
+ZODIAC = load_ruleset("zodiac")
+LEVELS, STANCES = ZODIAC.levels, tuple(ZODIAC.stances)
+MOST_ROUNDS = 30
+
+PERCENTS = st.sampled_from([100, 100, 100, 50, 0, 10, 25, 75, 90])
+CHANCES = st.sampled_from([0, 1, 40, 60, 99, 100])
+FACTORS = st.sampled_from([100, 0, 1, 33, 50, 67, 120, 1000])
+SHARES = st.sampled_from([0, 0.1, 0.25, 0.333, 0.5, 0.75, 0.999, 1])
+HP = st.integers(20, 80) | st.integers(3, 200) | st.sampled_from([1, 2, 99, 30_000])
+SKILL = st.integers(50, 100) | st.integers(50, 100) | st.sampled_from([-100, 0, 100, 500])
+STATS = {
+    name: st.integers(0, usual) | st.integers(0, usual) | st.sampled_from([0, 255])
+    for name, usual in {"evade": 20, "luck": 80, "strength": 20, "vitality": 9, "speed": 5, "agility": 50}.items()
+}
+DICE = st.sampled_from(["1d1", "1d8", "d6-3", "2d6", "3d4+2", "2d8-9", "1d12+100", "12d6", "1d1000", "5d3-1000"])
+
+NUMBERS: dict[str, st.SearchStrategy[Any]] = {
+    "initiative_die": st.sampled_from([1, 2, 4, 1000]),
+    "min_hit_chance": st.sampled_from([0, 1, 30]),
+    "max_hit_chance": st.sampled_from([30, 95, 99]),
+    "hit_on_equal": st.booleans(),
+    "luck_divisor": st.sampled_from([1, 3, 7, 255]),
+    "critical_multiplier": st.sampled_from([0, 1, 3, 100]),
+    "min_damage": st.sampled_from([0, 2, 1000]),
+    "unarmed_dice": DICE,
+    "ko_bleeds": st.booleans(),
+    "regen_gain": st.sampled_from([0, 1, 3, 100]),
+    "parry_base": st.sampled_from([-1000, 0, 99, 1000]),
+    "dodge": st.sampled_from(["flat", "relative"]),
+    "dodge_bonus": st.sampled_from([0, 1, 33, 1000]),
+    "disarm_chance": CHANCES,
+    "guard_damage": FACTORS,
+    "bash_damage": FACTORS,
+    "bash_stun_chance": CHANCES,
+    "agility_drives": st.sampled_from([[], ["speed"], ["evade"], ["evade", "speed"]]),
+    "bleeding_loss": st.sampled_from(
+        [
+            {"minor": 1, "major": 2, "severe": 3},
+            {"minor": 5, "major": 50, "severe": 100},
+            {"minor": 3, "major": 7, "severe": 15, "mortal": 40},
+        ]
+    ),
+    "injury_thresholds": st.sampled_from(
+        [
+            {},
+            {"severe": 40},
+            {"minor": 90, "severe": 10},
+            {"minor": 100, "major": 50, "severe": 0},
+            {"minor": 67, "major": 34, "severe": 33},
+        ]
+    ),
+    "stances": st.fixed_dictionaries(
+        {
+            name: st.fixed_dictionaries(
+                {}, optional={"damage_dealt": FACTORS, "damage_taken": FACTORS, "agility": FACTORS}
+            )
+            for name in STANCES
+        }
+    ),
+}
+
+BODY = {
+    "leg": {"sides": ["left", "right"]},
+    "arm": {"sides": ["left", "right"], "holds": {"left": "shield", "right": "weapon"}},
+    "torso": {},
+    "head": {},
+}
+BODIES: list[Data] = [
+    BODY,
+    {**BODY, "tail": {}},
+    {"tail": {"sides": ["upper", "middle", "tip"], "holds": {"tip": "weapon", "upper": "weapon"}}, **BODY},
+    {"arm": {"sides": ["a", "b", "c", "d"], "holds": {"a": "weapon", "b": "shield", "d": "shield"}}, "trunk": {}},
+    {"all over": {}},
+]
+
+
+@st.composite
+def spans(draw: st.DrawFn, die: int) -> list[list[int]]:
+    """Ranges that cover 1..die in order."""
+    if die == 1:
+        return [[1, 1]]
+    ends = [*sorted(draw(st.sets(st.integers(1, die - 1), max_size=6))), die]
+    return [[low + 1, high] for low, high in zip([0, *ends], ends, strict=False)]
+
+
+def effects(*, holds: bool) -> st.SearchStrategy[Data]:
+    """What a row does; only where something is held can it drop."""
+    optional: dict[str, st.SearchStrategy[Any]] = {
+        "damage": st.sampled_from([0, 2, 3, 100]),
+        "bleeding": st.sampled_from(LEVELS),
+        "stun": st.booleans(),
+        "unconscious": st.sampled_from([False, False, False, True]),
+        "unusable": st.booleans(),
+        "accuracy": st.sampled_from([-15, -1, -1000]),
+        "accuracy_percent": PERCENTS,
+        "evade": st.sampled_from([-15, -1, -1000]),
+        "evade_percent": PERCENTS,
+        "evade_zero": st.sampled_from([False, False, True]),
+        "speed": st.sampled_from([0, 1, 7, 255]),
+        "speed_percent": PERCENTS,
+    }
+    if holds:
+        optional["drop"] = st.booleans()
+    return st.fixed_dictionaries({}, optional=optional)
+
+
+@st.composite
+def tables(draw: st.DrawFn, *, holds: bool) -> Data:
+    """A critical table of a location on a die of its own."""
+    die = draw(st.sampled_from([1, 2, 6, 12, 20]))
+    return {"die": die, "rows": [{"rolls": span, **draw(effects(holds=holds))} for span in draw(spans(die))]}
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> Data:
+    """Rules of a whole body: its locations, how they are hit, and what happens there under either method."""
+    body = draw(st.sampled_from(BODIES))
+    names = list(body)
+    die = draw(st.sampled_from([1, 3, 12, 20]))
+    rows = [{"rolls": span, "location": draw(st.sampled_from(names))} for span in draw(spans(die))]
+    holds = {name: bool(body[name].get("holds")) for name in names}
+    return {
+        "locations": {"die": die, "rows": rows, "body": body},
+        "simple_table": {name: draw(effects(holds=holds[name])) for name in names},
+        "complex_tables": {name: draw(tables(holds=holds[name])) for name in names},
+    }
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Data:
+    """Changes to the packaged ruleset: all critical and bleeding methods, few rounds, and often edited numbers."""
+    changes: Data = {
+        "criticals": draw(st.sampled_from(["double", "simple", "complex", "complex"])),
+        "bleeding": draw(st.sampled_from(["none", "injury", "critical", "critical"])),
+        "max_rounds": draw(st.integers(1, MOST_ROUNDS) | st.just(MOST_ROUNDS)),
+    }
+    for name in draw(st.lists(st.sampled_from(sorted(NUMBERS)), max_size=4, unique=True)):
+        changes[name] = draw(NUMBERS[name])
+    if draw(st.sampled_from(["packaged", "leg", "body"])) == "body":
+        changes |= draw(bodies())
+    elif draw(st.booleans()):
+        leg = draw(tables(holds=False))
+        changes["complex_tables.leg"] = leg
+    return changes
+
+
+CONDITIONS: dict[str, st.SearchStrategy[Any]] = {
+    "disarmed": st.booleans(),
+    "opponent_armed": st.booleans(),
+    "opponent_stunned": st.booleans(),
+    "hp_below": SHARES,
+    "opponent_hp_below": SHARES,
+    "bleeding_at_least": st.sampled_from(LEVELS),
+    "stance_is": st.sampled_from(STANCES),
+    "round_at_least": st.sampled_from([1, 2, 3, 5, 12]),
+}
+assert set(CONDITIONS) == set(When.model_fields), "every condition of a policy must be drawn"
+WORDS = [word for word in ACTIONS if ":" not in word]
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> Data:
+    """A line of a policy: any action, under up to three conditions, left to chance or not, aimed or not."""
+    word = draw(st.sampled_from(["attack", "recover", "bind", *WORDS, *(f"stance:{name}" for name in STANCES)]))
+    line: Data = {"do": word}
+    names = draw(st.lists(st.sampled_from(sorted(CONDITIONS)), max_size=3, unique=True))
+    if names:
+        line["when"] = {name: draw(CONDITIONS[name]) for name in names}
+    chance = draw(st.sampled_from([None, None, 0, 0.25, 0.5, 1]))
+    if chance is not None:
+        line["chance"] = chance
+    if word in (*AT_ENEMIES, "bind") and draw(st.booleans()):
+        line["target"] = draw(st.sampled_from(["random", "weakest", "strongest", "nearest"]))
+    return line
+
+
+@st.composite
+def policies(draw: st.DrawFn) -> Any:
+    """A packaged policy or a list of lines; mostly one that attacks in the end."""
+    if draw(st.sampled_from([False, False, True])):
+        return draw(st.sampled_from(sorted(policy_presets())))
+    drawn = draw(st.lists(lines(), min_size=1, max_size=6))
+    return drawn + [{"do": "attack"}] * draw(st.sampled_from([1, 1, 1, 0]))
+
+
+@st.composite
+def fighters(draw: st.DrawFn) -> Data:
+    """A fighter with stats at the edges and ordinary ones, with or without weapon, shield, Regen."""
+    fighter: Data = {
+        "hp": draw(HP),
+        "skill": draw(SKILL),
+        "policy": draw(policies()),
+        "stance": draw(st.sampled_from(STANCES)),
+    }
+    for name, stat in STATS.items():
+        fighter[name] = draw(stat)
+    held = draw(st.sampled_from(["nothing", "weapon", "weapon", "weapon and shield", "shield", "two hands"]))
+    if held not in ("nothing", "shield"):
+        kind, hands = draw(st.sampled_from(["melee", "melee", "ranged"])), 2 if held == "two hands" else 1
+        fighter["weapon"] = {"dice": draw(DICE), "kind": kind, "hands": hands}
+    if "shield" in held:
+        fighter["shield"] = {"evade": draw(st.sampled_from([0, 5, 20, 255]))}
+    if draw(st.sampled_from([False, False, True])):
+        fighter["statuses"] = {"regen": draw(st.sampled_from([{}, {"turns": 0}, {"turns": 1}, {"turns": 3}]))}
+    return fighter
+
+
+@st.composite
+def studies(draw: st.DrawFn, *, most_matchups: int = 3) -> Study:
+    """A study of some matchups under one ruleset."""
+    names = ["ann", "Bér c."]
+    pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
+    matchups = [(names[0], names[1]), *draw(st.lists(pairs, max_size=most_matchups - 1))]
+    changes = draw(rules())
+    return make_study(
+        {
+            "fighters": {name: draw(fighters()) for name in names},
+            "matchups": [{"a": a, "b": b} for a, b in matchups],
+            "variants": [{"name": "drawn", "set": {f"rules.{key}": value for key, value in changes.items()}}],
+        }
+    )
+
+
+@st.composite
+def scenarios(draw: st.DrawFn) -> Scenario:
+    """One matchup under one ruleset."""
+    return draw(studies(most_matchups=1)).scenarios[0]
+
+
+SEEDS = st.sampled_from([0, 1, 2**63 - 1]) | st.integers(0, 2**63 - 1)
