@@ -60,7 +60,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.warn(str(error))
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
-        streams.warn("stopped before anything was finished")
         return STOPPED
     except BrokenPipeError:
         streams.forget_stdout()

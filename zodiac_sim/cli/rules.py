@@ -26,7 +26,7 @@ def _start(context: typer.Context) -> None:
 @app.command()
 def show(
     name: Annotated[
-        str | None, typer.Argument(metavar="[CLAUSE | KEY | RULESET]", help="R4.2, R8, bleeding_loss, zodiac, a file …")
+        str | None, typer.Argument(metavar="CLAUSE|KEY|RULESET", help="R4.2, R8, bleeding_loss, zodiac, a file …")
     ] = None,
 ) -> None:
     """Show a clause of the rules, a key of the ruleset or a whole ruleset; without a name, list the clauses."""
@@ -65,8 +65,8 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A file of ho
 
 @app.command("diff")
 def diff_(
-    old: Annotated[str | None, typer.Argument(metavar="[A]", help="A ruleset or study: name or file.")] = None,
-    new: Annotated[str | None, typer.Argument(metavar="[B]", help="What to compare it with.")] = None,
+    old: Annotated[str | None, typer.Argument(metavar="A", help="A ruleset or study: name or file.")] = None,
+    new: Annotated[str | None, typer.Argument(metavar="B", help="What to compare it with.")] = None,
     study: Annotated[str | None, typer.Option(help="The study whose rules are compared with A.")] = None,
     variant: Annotated[str | None, typer.Option(help="Only this variant of the study.")] = None,
 ) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zodiac_sim.cli import streams
-from zodiac_sim.errors import InputError
+from zodiac_sim.errors import InputError, shown
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -29,15 +29,29 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} should be a whole number") from None
+
+
+def _share(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} should be a number such as 0.95") from None
+
+
 StudyName = Annotated[str, typer.Argument(metavar="STUDY", help="A packaged study, or a file.")]
-Duels = Annotated[int | None, typer.Option(help="Duels per matchup and variant.")]
-Seed = Annotated[int | None, typer.Option(help="Seed of all dice.")]
-Confidence = Annotated[float, typer.Option(help="Confidence of all intervals.")]
+Duels = Annotated[int | None, typer.Option(parser=_whole, metavar="N", help="Duels per matchup and variant.")]
+Seed = Annotated[int | None, typer.Option(parser=_whole, metavar="N", help="Seed of all dice.")]
+Confidence = Annotated[float, typer.Option(parser=_share, metavar="SHARE", help="Confidence of all intervals.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
 
 def new(
-    file: Annotated[Path, typer.Argument(metavar="[FILE]", help="The file to write.")] = Path("study.toml"),
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")] = Path("study.toml"),
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
     """Write a commented study to start from."""
@@ -54,12 +68,12 @@ def new(
 
 
 def run(
-    study: Annotated[str | None, typer.Argument(metavar="[STUDY]", help="A packaged study, or a file.")] = None,
+    study: Annotated[str | None, typer.Argument(metavar="STUDY", help="A packaged study, or a file.")] = None,
     duels: Duels = None,
     seed: Seed = None,
     confidence: Confidence = 0.95,
     form: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TABLE,
-    out: Annotated[Path | None, typer.Option(help="Folder to keep the result in.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder to keep the result in.")] = None,
     quiet: Quiet = False,
 ) -> int:
     """Fight all duels of a study and show the table; without a study, list the packaged ones."""
@@ -100,9 +114,9 @@ def report(
 
 def trace(
     study: StudyName,
-    matchup: Annotated[int, typer.Option(help="Number of the matchup, from 0.")] = 0,
+    matchup: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Number of the matchup, from 0.")] = 0,
     variant: Annotated[str | None, typer.Option(help="Name of the variant; the first by default.")] = None,
-    duel: Annotated[int, typer.Option(help="Number of the duel, from 0.")] = 0,
+    duel: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Number of the duel, from 0.")] = 0,
     seed: Seed = None,
 ) -> None:
     """Tell one duel of a run blow by blow, with every die and the clause that was applied."""
@@ -140,8 +154,12 @@ def _load(name: str, duels: int | None, seed: int | None, confidence: float) -> 
 def _fight(study: Study, quiet: bool) -> Result:
     from zodiac_sim.lab.run import run
 
-    with streams.progress(quiet) as progress:
-        return run(study, progress=progress)
+    try:
+        with streams.progress(quiet) as progress:
+            return run(study, progress=progress)
+    except KeyboardInterrupt:
+        streams.warn("stopped before anything was finished")
+        raise typer.Exit(STOPPED) from None
 
 
 def _show(result: Result, form: Format, confidence: float) -> None:

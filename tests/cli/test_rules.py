@@ -1,0 +1,121 @@
+"""The commands about rules: clauses and keys shown, house rules checked and told."""
+
+import pytest
+
+from tests.cli.command import SMALL, call, study_file
+from zodiac_sim.rules.clauses import clause, clauses
+
+HOUSE = """
+version = "2"
+disarm_chance = 50
+[stances.wild]
+damage_dealt = 150
+damage_taken = 150
+"""
+
+
+def said(capsys, *arguments):
+    done = call(capsys, "rules", *arguments)
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def test_a_clause_is_shown_with_its_title(capsys):
+    out = said(capsys, "show", "r4.2")
+    assert out.startswith("R4.2 Strength\n")
+    assert clause("R4.2").text in out
+
+
+def test_a_chapter_is_shown(capsys):
+    assert clause("R8").text in said(capsys, "show", "R8")
+
+
+def test_without_a_name_all_clauses_are_listed(capsys):
+    out = said(capsys, "show").splitlines()
+    assert [line.split()[0] for line in out if line.startswith(" ")] == [each.number for each in clauses()]
+
+
+@pytest.mark.parametrize(
+    ("key", "lines"),
+    [
+        ("disarm_chance", ["disarm_chance = 60", "R7.4"]),
+        ("bleeding_loss", ["bleeding_loss.minor = 5", "bleeding_loss.severe = 15", "R6.1"]),
+        ("stances.speed", ["stances.speed.damage_dealt = 90", "R8"]),
+        ("complex_tables.leg", ["complex_tables.leg, roll 4-6 = minor bleeding, Evade -15", "R5.3"]),
+        ("simple_table.head", ["simple_table.head = x3", "R5.2"]),
+    ],
+)
+def test_a_key_is_shown_with_its_value_and_clause(key, lines, capsys):
+    out = said(capsys, "show", key)
+    for line in lines:
+        assert line in out
+
+
+def test_a_key_shows_only_its_own_part(capsys):
+    assert "stances.neutral" not in said(capsys, "show", "stances.speed")
+    assert len(said(capsys, "show", "bleeding").splitlines()) == 2
+
+
+def test_a_ruleset_is_shown_whole(tmp_path, capsys):
+    path = study_file(tmp_path, HOUSE, "house.toml")
+    assert "disarm_chance = 60" in said(capsys, "show", "zodiac")
+    out = said(capsys, "show", path)
+    assert out.startswith("house 2")
+    assert "disarm_chance = 50" in out and "stances.wild.damage_dealt = 150" in out
+
+
+def test_house_rules_are_checked(tmp_path, capsys):
+    out = said(capsys, "check", study_file(tmp_path, HOUSE, "house.toml"))
+    assert "rules that can be used: house 2" in out and "4 differences from zodiac" in out
+
+
+def test_a_study_is_checked(tmp_path, capsys):
+    assert "1 matchups, 1 variants, 40 duels" in said(capsys, "check", study_file(tmp_path))
+
+
+def test_house_rules_are_told_against_the_packaged_ones(tmp_path, capsys):
+    path = study_file(tmp_path, HOUSE, "house.toml")
+    out = said(capsys, "diff", path)
+    assert f"{path}, against zodiac 1" in out
+    assert "R7.4  disarm_chance: 60 -> 50\n" in out and "chance to disarm" in out
+    assert "stances.wild.damage_dealt: new: 150" in out
+
+
+def test_two_rulesets_are_told_apart_both_ways(tmp_path, capsys):
+    path = study_file(tmp_path, HOUSE, "house.toml")
+    assert "disarm_chance: 50 -> 60" in said(capsys, "diff", path, "zodiac")
+    assert "stances.wild.agility: left out, was 100" in said(capsys, "diff", path, "zodiac")
+    assert "no rule differs" in said(capsys, "diff", path, path)
+
+
+def test_without_names_the_packaged_studies_are_told(capsys):
+    out = said(capsys, "diff")
+    assert "simple-vs-complex, variant 'complex', against zodiac" in out
+    assert "R3.2  criticals: double -> complex" in out
+    assert "simple-vs-complex, variant 'double': no rule differs from zodiac" in out
+
+
+def test_a_study_is_told_variant_by_variant(tmp_path, capsys):
+    variants = """
+    [[variants]]
+    name = "as it is"
+    [[variants]]
+    name = "fast"
+    set = { "fighters.wedge.speed" = 9 }
+    [[variants]]
+    name = "odd"
+    set = { "rules.bleeding" = "critical" }
+    """
+    path = study_file(tmp_path, SMALL + variants)
+    out = said(capsys, "diff", path)
+    assert "variants 'as it is', 'fast': no rule differs" in out
+    assert "not as the rules pair them" in out
+    only = said(capsys, "diff", "--study", path, "--variant", "odd")
+    assert "'odd'" in only and "as it is" not in only
+    assert "R6.3  bleeding: none -> critical" in only
+
+
+def test_a_study_is_compared_with_house_rules(tmp_path, capsys):
+    house, study = study_file(tmp_path, HOUSE, "house.toml"), study_file(tmp_path)
+    assert "disarm_chance: 50 -> 60" in said(capsys, "diff", house, "--study", study)
+    assert "disarm_chance: 60 -> 50" in said(capsys, "diff", study, house)

@@ -1,0 +1,151 @@
+"""The command as a program: pipes, locales, terminals and Ctrl-C."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.command import SMALL, call, program, study_file
+from zodiac_sim import __version__
+from zodiac_sim.lab.run import play
+
+NAMED = SMALL.replace("wedge", '"Änne 👩‍🚀"').replace('"""', '"').replace('a = ""Änne 👩‍🚀""', 'a = "Änne 👩‍🚀"')
+LOCALES = {
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "latin-1": {"PYTHONIOENCODING": "latin-1"},
+    "utf-8": {"PYTHONIOENCODING": "utf-8"},
+}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("form", ["table", "csv", "json", "markdown"])
+def test_any_locale_takes_any_name(locale, form, tmp_path):
+    done = program("run", study_file(tmp_path, NAMED), "--format", form, environment=LOCALES[locale])
+    assert (done.returncode, done.stderr) == (0, b"")
+    if form != "table":
+        assert "Änne 👩‍🚀" in done.stdout.decode("utf-8")
+    elif locale in ("C", "ascii"):
+        assert rb"\xc4nne \U0001f469" in done.stdout
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_any_locale_takes_any_error(locale, tmp_path):
+    done = program("run", str(tmp_path / "Änne 👩‍🚀.toml"), environment=LOCALES[locale])
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"no such file" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_nothing_but_the_table_goes_into_a_pipe(tmp_path):
+    done = program("run", study_file(tmp_path), "--format", "json", "--duels", "2000")
+    assert done.stderr == b""
+    assert json.loads(done.stdout)["rows"][0]["duels"] == 2_000
+
+
+def on_a_terminal(*arguments):
+    """Run the command with a terminal for stderr and return exit code, stdout, and what the terminal showed."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "zodiac_sim", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
+    ) as running:
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:  # how Linux says that the other end was closed
+            pass
+        out = running.stdout.read()
+    os.close(ours)
+    return running.returncode, out, shown
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo terminals here")
+def test_progress_is_shown_on_a_terminal_unless_quiet(tmp_path):
+    path = study_file(tmp_path)
+    code, out, shown = on_a_terminal("run", path, "--format", "csv")
+    assert code == 0 and out.startswith(b"matchup,")
+    assert b"fighting" in shown and b"duels/s" in shown
+    assert on_a_terminal("run", path, "--format", "csv", "--quiet") == (0, out, b"")
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path):
+    command = [sys.executable, "-m", "zodiac_sim", "rules", "show", "zodiac"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_a_full_disk_is_told_in_a_line(tmp_path):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "zodiac_sim", "run", study_file(tmp_path)], stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode == 1
+    assert b"No space left" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_the_version_and_the_help_are_told(capsys):
+    assert call(capsys, "--version") == (0, f"zodiac-sim {__version__}\n", "")
+    for arguments in ([], ["--help"], ["-h"], ["rules"], ["run", "--help"]):
+        done = call(capsys, *arguments)
+        assert done.code == 0 and "Usage" in done.out and done.err == ""
+
+
+@pytest.fixture
+def stopped_after(monkeypatch):
+    """Make Ctrl-C arrive after a number of blocks."""
+
+    def stop(blocks):
+        left = iter(range(blocks))
+
+        def play_or_stop(*arguments, **options):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return play(*arguments, **options)
+
+        monkeypatch.setattr("zodiac_sim.lab.run.play", play_or_stop)
+        monkeypatch.setattr("zodiac_sim.lab.run.run.__kwdefaults__", {**run_defaults(), "block_rows": 16})
+
+    return stop
+
+
+def run_defaults():
+    from zodiac_sim.lab.run import run
+
+    return run.__kwdefaults__
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_so(stopped_after, tmp_path, capsys):
+    stopped_after(2)
+    path, out = study_file(tmp_path), tmp_path / "out"
+    done = call(capsys, "run", path, "--format", "json", "--out", str(out))
+    assert done.code == 130
+    assert json.loads(done.out)["rows"][0]["duels"] == 32
+    assert "32 duels of 40" in done.err
+    assert (out / "result.json").read_text(encoding="utf-8") == done.out
+
+
+def test_ctrl_c_before_anything_is_finished_leaves_nothing(stopped_after, tmp_path, capsys):
+    stopped_after(0)
+    done = call(capsys, "run", study_file(tmp_path), "--out", str(tmp_path / "out"))
+    assert (done.code, done.out) == (130, "")
+    assert "before anything was finished" in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_failure_is_told_in_a_line(monkeypatch, capsys):
+    def fail(*_, **__):
+        raise ZeroDivisionError("in the engine")
+
+    monkeypatch.setattr("zodiac_sim.lab.run.run", fail)
+    done = call(capsys, "run", "stances")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "zodiac-sim: failed: ZeroDivisionError: in the engine\n"
