@@ -12,7 +12,7 @@ import numpy as np
 from zodiac_sim.engine.dice import Ints, where
 from zodiac_sim.engine.phases.damage import damage_dealt, damage_taken
 from zodiac_sim.engine.phases.to_hit import is_critical, lands
-from zodiac_sim.engine.state import State, by_lane, facing
+from zodiac_sim.engine.state import HIT, State, by_lane, facing
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 EVERY_SEAT = by_lane(np.ones(WIDTH, np.uint8))[0]
@@ -21,7 +21,7 @@ EVERY_SEAT = by_lane(np.ones(WIDTH, np.uint8))[0]
 def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
     """Play the round of the calm lanes among some; return the numbers of the others, untouched.
 
-    Writes ``hp``, ``attacks``, ``hits`` and ``bleeding_damage`` of calm lanes.
+    Writes ``hp``, ``strikes`` and ``bleeding_damage`` of calm lanes.
     """
     rows = slice(lanes.start * WIDTH, lanes.stop * WIDTH)
     d100, chance, hp, loss = s.d100[rows], s.chance[rows], s.hp[rows], s.loss[rows]
@@ -37,8 +37,7 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
     by_lane(after)[others] = by_lane(hp)[others]
     s.hp[rows] = after
     played = (calm * EVERY_SEAT).view(np.bool_)
-    s.attacks[rows] += played
-    s.hits[rows] += hits & played
+    s.strikes[rows] += played + (hits & played) * np.uint32(HIT)
     if t.rules.bleeding != "none":
         s.bleeding_damage[rows] += loss * played
     return others + lanes.start

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import SIDES, WINNERS
-from zodiac_sim.engine.state import State
+from zodiac_sim.engine.state import HIT, State
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 LOOKUPS = {"double": 0, "simple": 1, "complex": 2}  # dice that one critical reads against tables
@@ -35,10 +35,11 @@ def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDA
 
 def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
     """Return the quantities of one fighter; attack damage is what the others leave of the HP he lost (R4.6)."""
+    strikes = done.strikes[rows].astype(np.int32)
     hp, bleeding, healed = done.hp[rows], done.bleeding_damage[rows], done.healed[rows]
     return {
-        "attacks": done.attacks[rows],
-        "hits": done.hits[rows],
+        "attacks": strikes % HIT,
+        "hits": strikes // HIT,
         "criticals": done.criticals[rows],
         "disarms": done.disarms[rows],
         "binds": done.binds[rows],
@@ -47,7 +48,7 @@ def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
         "other_damage": np.zeros(len(hp), np.int32),
         "healed": healed,
         "stunned_turns": done.stunned_turns[rows],
-        "deaths": ((hp == 0) & (done.loss[rows] > 0)).view(np.uint8),
+        "deaths": done.deaths[rows],
         "hp_left": hp,
         "cause": done.cause[rows],
     }

@@ -24,13 +24,14 @@ _RECORDS = {
     "form": [("skill", "i2"), ("evade", "i2"), ("speed", "i2"), ("bleeding_percent", "i2")],
     "gear": [("weapon", "u1"), ("shield", "u1"), ("stance", "u1"), ("cover", "u1"), ("regen_turns", "i4")],
     "deeds": [("criticals", "u2"), ("disarms", "u2"), ("binds", "u2"), ("stunned_turns", "u2")],
-    "ledger": [("extra_dice", "i4"), ("cause", "i4")],
+    "ledger": [("extra_dice", "i4"), ("cause", "u1"), ("deaths", "u1"), ("unused", "u2")],
 }
-_RECORDED = ("attacks", "hits", "bleeding_damage", "healed", "hp", "loss", "deeds", "ledger")
-_BODY = ("chance", "conditions", "wounds", "levels", "form", "gear")
+_RECORDED = ("strikes", "bleeding_damage", "healed", "hp", "deeds", "ledger")
+_BODY = ("chance", "conditions", "loss", "wounds", "levels", "form", "gear")
 _OF_THE_SHEET = ("sheet", "critical_width", "dice", "sides", "plus", "strength", "faced_vitality")
 _BY_FIGHTER = (*_RECORDED, *_BODY, *_OF_THE_SHEET)
 _BY_LANE = ("round_key", "slot", "round", "ended", "parked")
+HIT = 1 << 16
 ALL_OVER = OVER | OVER << 8
 
 
@@ -95,9 +96,11 @@ class State:
         Own turns for which Regen goes on.
     weapon, shield, stance, cover : uint8 arrays
         Whether the items are in hand, number of the stance, and the maneuver that covers him.
-    attacks, hits, criticals, disarms, binds, stunned_turns, bleeding_damage, healed, extra_dice, cause : int arrays
-        Counted so far, and what felled him; ``extra_dice`` are thrown besides initiative, to hit, and those of the own
-        weapon on each hit.
+    strikes : uint32 array
+        Attacks made, and ``HIT`` times those that landed.
+    criticals, disarms, binds, stunned_turns, bleeding_damage, healed, extra_dice, cause, deaths : int arrays
+        Counted so far, what felled him, and whether he died of it; ``extra_dice`` are thrown besides initiative, to
+        hit, and those of the own weapon on each hit.
     d100, raw : int arrays
         This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
     round_key, slot, round, ended, parked : arrays, shape (lanes,)
@@ -111,7 +114,7 @@ class State:
         types: dict[str, Any] = {
             **dict.fromkeys(("hp", "chance", "d100"), "i2"),
             **dict.fromkeys(("critical_width", "dice", "sides", "plus", "strength", "faced_vitality"), "i2"),
-            **dict.fromkeys(("attacks", "hits"), "u2"),
+            "strikes": "u4",
             **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
             **dict.fromkeys(("wounds", "levels"), ("u1", (tables.padded_parts,))),
             **_RECORDS,
@@ -133,7 +136,7 @@ class State:
     skill, evade, speed, bleeding_percent = (_column("form", name) for name, _ in _RECORDS["form"])
     weapon, shield, stance, cover, regen_turns = (_column("gear", name) for name, _ in _RECORDS["gear"])
     criticals, disarms, binds, stunned_turns = (_column("deeds", name) for name, _ in _RECORDS["deeds"])
-    extra_dice, cause = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
+    extra_dice, cause, deaths, _ = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
 
     def words(self, rows: Ints, *rolls: Roll, index: int = 0) -> Words:
         """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""

@@ -9,8 +9,8 @@ from zodiac_sim.rules.model import Ruleset
 
 
 def at_least(amount: Ints, lowest: int) -> Ints:
-    """Return the amount, raised to the lowest where it is less; NumPy is far slower with a scalar than with an array."""
-    return np.maximum(amount, np.full_like(amount, lowest))
+    """Return the amount, raised in place to the lowest where it is less; ``maximum`` of a scalar is far slower."""
+    return np.clip(amount, lowest, np.iinfo(amount.dtype).max, out=amount)
 
 
 def damage_roll(dice: Ints, plus: Ints) -> Ints:

@@ -18,11 +18,12 @@ ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "un
 
 
 def fall(s: State, rows: Ints, cause: Ints | int) -> None:
-    """Note that these fighters are at 0 HP and what felled them; end the fights that this decides (R1.4).
+    """Note that these fighters are at 0 HP, what felled them, and the death of those who bleed; end fights (R1.4, R9.6).
 
-    Writes ``conditions``, ``ended`` and ``cause``.
+    Writes ``conditions``, ``ended``, ``cause`` and ``deaths``.
     """
     s.cause[rows] = cause
+    s.deaths[rows] = s.loss[rows] > 0
     s.conditions[rows] |= DOWN
     lanes = lane_of(rows)
     conditions = by_lane(s.conditions)

@@ -16,7 +16,7 @@ from zodiac_sim.engine.phases.criticals import Criticals, roll_criticals, wound
 from zodiac_sim.engine.phases.damage import damage_dealt, damage_roll, damage_taken
 from zodiac_sim.engine.phases.ending import ATTACK, UNCONSCIOUS, fall
 from zodiac_sim.engine.phases.to_hit import is_critical, lands
-from zodiac_sim.engine.state import DISARMED, GUARD, STUNNED, State
+from zodiac_sim.engine.state import DISARMED, GUARD, HIT, STUNNED, State
 from zodiac_sim.engine.tables import Tables
 
 
@@ -44,13 +44,14 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
     rules = t.rules
     d100 = s.d100[attackers]
     chance = s.chance[attackers]
-    s.attacks[attackers] += 1
     hits = where(lands(d100, chance, rules))
     if t.can_parry:
         hits = maneuvers.parry(s, t, attackers, victims, hits)
+    struck = np.ones(len(attackers), np.uint32)
+    struck[hits] += HIT
+    s.strikes[attackers] += struck
     attackers, victims = attackers[hits], victims[hits]
     bash = None if bash is None else bash[hits]
-    s.hits[attackers] += 1
     critical = where(is_critical(d100[hits], chance[hits], s.critical_width[attackers], rules))
     raw = raw_damage(s, t, attackers)
     criticals, unconscious = None, critical[:0]
