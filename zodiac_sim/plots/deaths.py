@@ -51,8 +51,9 @@ def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.
         theme.bars(ax, y, none, died, colour, _BAR * 0.86)
         low, high, some = rows.pick(part, "deaths_rate_low"), rows.pick(part, "deaths_rate_high"), died > 0
         theme.whiskers(ax, y[some], low[some], high[some])
-        for place, share, end in zip(y, died, fell, strict=True):
-            _say(ax, share, end, place)
+        if rows.numbered:
+            for place, share, end in zip(y, died, fell, strict=True):
+                _say(ax, share, end, place)
     theme.share_axis(ax, f"share of all duels; whiskers: {100 * confidence:g} % interval of deaths")
     kinds = (("left side died", theme.BLUE, 1.0), ("left side fell", theme.BLUE, _PALE),
              ("right side died", theme.ORANGE, 1.0), ("right side fell", theme.ORANGE, _PALE))  # fmt: skip

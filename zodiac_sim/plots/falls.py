@@ -56,7 +56,7 @@ def falls(
         shares = rows.pick(frame[frame["cause"] == cause], "share")
         theme.bars(ax, rows.y, left, shares, colour)
         for y, share, middle in zip(rows.y, shares, left + shares / 2, strict=True):
-            if share >= _READABLE:
+            if rows.numbered and share >= _READABLE:
                 theme.text(ax, middle, y, f"{100 * share:.0f} %", **look)
         left = left + shares
     theme.share_axis(ax, f"share of the duels that {'somebody' if loser == 'either' else loser} lost")

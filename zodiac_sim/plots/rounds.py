@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = NDArray[np.float64]
 
-_ROW, _PALE = 2.0, 0.6
+_ROW, _PALE, _WORTH_SAYING = 2.0, 0.6, 0.0005
 
 
 def rounds(result: Result, *, matchup: int | None = None, baseline: str | None = None, ax: Axes | None = None) -> Axes:
@@ -54,7 +54,7 @@ def rounds(result: Result, *, matchup: int | None = None, baseline: str | None =
     last = figures.last_shown_round(frame)
     variants = result.study.variant_names
     baseline = variants[0] if baseline is None else baseline
-    _distributions(ax, rows, frame[frame["rounds"] <= last], last, baseline)
+    _distributions(ax, rows, frame[frame["rounds"] <= last], baseline)
     _means(ax, rows, summary, last)
     ax.set_xlim(-0.5, last + 0.5)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -67,13 +67,14 @@ def rounds(result: Result, *, matchup: int | None = None, baseline: str | None =
     return theme.fit(ax) if new else ax
 
 
-def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, last: int, baseline: str) -> None:
-    """Draw the steps of every row, and over them those of the baseline of its matchup."""
-    steps = {key: _steps(part, last) for key, part in frame.groupby(["matchup", "variant"])}
-    scale = np.array([1, -0.88 * _ROW / frame["share"].max()]) if len(frame) else np.ones(2)
+def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, baseline: str) -> None:
+    """Draw the steps of every row and over them those of the baseline, as high as the matchup's highest allows."""
+    steps = {key: _steps(part) for key, part in frame.groupby(["matchup", "variant"])}
+    highest = frame.groupby("matchup")["share"].max()
     areas, outlines = [], []
     for row in rows.rows:
         floor = np.array([0, row.y + _ROW / 2])
+        scale = np.array([1, -0.88 * _ROW / highest.get(row.matchup, 1)])
         if (row.matchup, row.variant) in steps:
             areas.append(steps[row.matchup, row.variant] * scale + floor)
         if row.variant != baseline and (row.matchup, baseline) in steps:
@@ -82,13 +83,13 @@ def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, last: int, baselin
     theme.lines(ax, outlines, theme.INK, 1.1)
 
 
-def _steps(part: pd.DataFrame, last: int) -> Floats:
+def _steps(part: pd.DataFrame) -> Floats:
     """Return the corners of the steps of a distribution: a round, and the share of duels that ended in it."""
-    shares = np.zeros(last + 1)
-    shares[part["rounds"].to_numpy()] = part["share"].to_numpy()
-    edges = np.arange(last + 2) - 0.5
-    heights = np.concatenate([[0], np.repeat(shares, 2), [0]])
-    return np.stack([np.repeat(edges, 2), heights], axis=1)
+    first, last = int(part["rounds"].min()), int(part["rounds"].max())
+    shares = np.zeros(last - first + 1)
+    shares[part["rounds"].to_numpy() - first] = part["share"].to_numpy()
+    edges = np.arange(first, last + 2) - 0.5
+    return np.stack([np.repeat(edges, 2), np.concatenate([[0], np.repeat(shares, 2), [0]])], axis=1)
 
 
 def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
@@ -98,12 +99,7 @@ def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
     theme.lines(ax, [np.array([[-0.5, y], [last + 0.5, y]]) for y in floors], theme.GRID, 0.8)
     marks = [np.array([[x, y - 0.55 * _ROW], [x, y]]) for x, y in zip(means, floors, strict=True) if x <= last]
     theme.lines(ax, marks, theme.VERMILLION, 2, zorder=3)
-    look: dict[str, Any] = {
-        "ha": "right",
-        "va": "center",
-        "fontsize": theme.SMALL,
-        "transform": ax.get_yaxis_transform(),
-    }
-    for y, mean, share in zip(rows.y, means, unresolved, strict=True):
-        words = f"mean {mean:.1f}" + (f"\n{100 * share:.1f} % unresolved" if share > 0 else "")
-        theme.text(ax, 1.0, y, words, **look)
+    look: dict[str, Any] = {"ha": "right", "va": "center", "transform": ax.get_yaxis_transform()}
+    for y, mean, share in zip(rows.y, means, unresolved, strict=True) if rows.numbered else ():
+        words = f"mean {mean:.1f}" + (f"\n{100 * share:.1f} % unresolved" if share >= _WORTH_SAYING else "")
+        theme.text(ax, 1.0, y, words, fontsize=theme.SMALL, **look)

@@ -15,14 +15,17 @@ from zodiac_sim.errors import InputError, shown
 if TYPE_CHECKING:
     import pandas as pd
 
-LABEL_WIDTH, HEAD_WIDTH = 26, 28  # letters in a line
-_LINE, _HEAD_LINE = 0.5, 0.54  # height of a line of a label and of a head, of a row
-_CONTROL = {code: chr(0x2400 + code) for code in range(32) if chr(code) != "\n"} | {127: "␡"}
+LABEL_WIDTH, HEAD_WIDTH = 26, 26  # letters in a line
+_LINE, _HEAD_LINE = 0.42, 0.47  # height of a line of a label and of a head, of a row
+_NUMBERED = 120
+# Characters that a picture cannot hold (XML forbids them) are shown by their symbols.
+_UNHELD = {code: chr(0x2400 + code) for code in range(32) if chr(code) != "\n"}
+_UNHELD |= {0x7F: "␡", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 def wrapped(name: str, width: int = LABEL_WIDTH) -> str:
     """Return a name broken into lines of at most ``width`` letters, whole; control letters become their pictures."""
-    lines = name.translate(_CONTROL).split("\n")
+    lines = name.translate(_UNHELD).split("\n")
     return "\n".join(part for line in lines for part in textwrap.wrap(line, width, drop_whitespace=False) or [""])
 
 
@@ -63,6 +66,11 @@ class Rows:
     rows: tuple[Row, ...]
     heads: tuple[Head, ...]
     height: float
+
+    @property
+    def numbered(self) -> bool:
+        """Whether figures are written beside the marks; nobody reads hundreds of them off a picture."""
+        return len(self.rows) <= _NUMBERED
 
     @cached_property
     def y(self) -> NDArray[np.float64]:
@@ -107,7 +115,7 @@ def rows_of(frame: pd.DataFrame, matchup: int | None = None, *, size: float = 1.
         names = wrapped(a, HEAD_WIDTH), wrapped(b, HEAD_WIDTH)
         if number not in heads:
             heads[number] = Head(*names, y + (0.5 if heads else 0.15))
-            y = heads[number].y + 0.2 + _HEAD_LINE * heads[number].lines
+            y = heads[number].y + 0.3 + _HEAD_LINE * heads[number].lines
         label = wrapped(variant)
         if names != (heads[number].a, heads[number].b):
             label += "\n" + wrapped(f"({a} against {b})")

@@ -41,11 +41,17 @@ def table_cost(result: Result, *, matchup: int | None = None, ax: Axes | None = 
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
     none, highest = np.zeros_like(rows.y), 0.0
-    look: dict[str, Any] = {"color": theme.INK, "fontsize": theme.SMALL - 1, "fontfamily": theme.FONTS, "va": "center"}
+    look: dict[str, Any] = {
+        "color": theme.INK,
+        "fontsize": theme.SMALL - 1,
+        "fontfamily": theme.FONTS,
+        "va": "center",
+        "parse_math": False,
+    }
     for (name, (_, colour)), shift in zip(_KINDS.items(), (-_BAR / 2, _BAR / 2), strict=True):
         means, y = rows.pick(frame, f"{name}_mean"), rows.y + shift
         theme.bars(ax, y, none, means, colour, _BAR * 0.86)
-        for place, mean in zip(y, means, strict=True):
+        for place, mean in zip(y, means, strict=True) if rows.numbered else ():
             ax.annotate(f"{mean:.1f}", (mean, place), (4, 0), textcoords="offset points", **look)
         highest = max(highest, float(means.max()))
     ax.set_xlim(0, 1.12 * highest or 1)

@@ -38,7 +38,9 @@ CAUSE_COLOURS = (SKY, YELLOW, VERMILLION, PURPLE, GREEN, ORANGE, BLUE)
 
 SIZE, SMALL = 11.0, 9.5  # points
 WIDTH, UNIT, TOP, BOTTOM, RIGHT, GAP = 8.0, 0.36, 0.4, 0.6, 0.25, 0.1  # inches; UNIT is the height of a row
+LEGEND_LINE = 0.16  # inches
 BAR = 0.66  # of a row
+ROW_LABEL = "row label"  # what the texts that label rows are called among all of the axes
 
 # Fonts that hold what DejaVu lacks, where the machine has them.
 _FALLBACK = ("Noto Sans CJK JP", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Emoji", "Symbola")
@@ -72,7 +74,7 @@ def dress(ax: Axes, rows: Rows, *, seats: bool) -> None:
     ax.set_axisbelow(True)
     for row in rows.rows:
         look: dict[str, Any] = {"ha": "right", "va": "center", "transform": ax.get_yaxis_transform()}
-        text(ax, -0.01, row.y, row.label, fontsize=SMALL, gid="row-label", **look)
+        text(ax, -0.01, row.y, row.label, fontsize=SMALL, label=ROW_LABEL, **look)
     for head in rows.heads:
         _head(ax, head, seats)
 
@@ -160,20 +162,22 @@ def _path(ax: Axes, shapes: Sequence[Floats], codes: Sequence[list[Any]], **look
 
 
 def fit(ax: Axes) -> Axes:
-    """Give the figure of these axes, its only ones, the size that rows and labels need; return the axes."""
-    figure = ax.figure
+    """Give the figure of these axes, its only ones, the size that rows, labels and legend need; return the axes."""
+    figure, legend_ = ax.figure, ax.get_legend()
     if isinstance(figure, Figure):
-        bottom, top = ax.get_ylim()
-        height = TOP + UNIT * abs(bottom - top) + BOTTOM
+        bottom, low = ax.get_ylim()
+        lines_ = max((text_.get_text().count("\n") for text_ in legend_.get_texts()), default=0) if legend_ else 0
+        top = TOP + LEGEND_LINE * lines_
+        height = top + UNIT * abs(bottom - low) + BOTTOM
         figure.set_size_inches(WIDTH, height)
         left = _label_width(ax, figure) + GAP
-        figure.subplots_adjust(left / WIDTH, BOTTOM / height, 1 - RIGHT / WIDTH, 1 - TOP / height)
+        figure.subplots_adjust(left / WIDTH, BOTTOM / height, 1 - RIGHT / WIDTH, 1 - top / height)
     return ax
 
 
 def _label_width(ax: Axes, figure: Figure) -> float:
     """Return the width of the widest row label in inches; only the longest by letters are measured."""
-    labels = [label for label in ax.texts if label.get_gid() == "row-label"]
+    labels = [label for label in ax.texts if label.get_label() == ROW_LABEL]
     longest = sorted(labels, key=lambda label: max(map(len, label.get_text().split("\n"))))[-8:]
     renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
     with warnings.catch_warnings():

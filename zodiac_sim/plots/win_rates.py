@@ -55,7 +55,7 @@ def win_rates(result: Result, *, matchup: int | None = None, confidence: float =
     theme.whiskers(ax, rows.y, 1 - rows.pick(summary, "rate_b_high"), 1 - rows.pick(summary, "rate_b_low"))
     for name, x, align, colour in (("rate_a", 0.012, "left", theme.PAPER), ("rate_b", 0.988, "right", theme.ON_BAR)):
         for y, share in zip(rows.y, rows.pick(summary, name), strict=True):
-            if share >= _READABLE:
+            if rows.numbered and share >= _READABLE:
                 look = {"ha": align, "va": "center", "color": colour, "fontsize": theme.SMALL}
                 theme.text(ax, x, y, f"{100 * share:.1f} %", **look)
     ax.axvline(0.5, color=theme.ON_BAR, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)

@@ -30,13 +30,16 @@ def only_variant(result: Result, confidence: float) -> Answer:
     facts = {row["measure"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
     length = words.fixed(facts["rounds"]["value"], 1)
     several = len(result.study.matchups) > 1
-    start = "Most one-sided is" if several else "It is"
-    text = f"{start} {who} against {whom}: {words.rate(best)} of duels won, {words.interval_name(confidence)}."
+    text = f"{'The most one-sided matchup: ' if several else ''}{who} wins {words.rate(best)} of duels against {whom}."
     if "deaths" in facts:
         text += f" The loser dies in {words.rate(facts['deaths'])} of decided duels."
-    over = f"Mean of {len(result.study.matchups)} matchups, with the" if several else "With the"
+    over = (
+        f"Mean of {len(result.study.matchups)} matchups; in brackets and below,"
+        if several
+        else "In brackets and below,"
+    )
     headline = f"{who} beats {whom} in {words.percent(best['value'])} of duels; fights last {length} rounds on average."
-    return Answer(headline, text, (), _fact_tiles(facts), f"{over} {words.interval_name(confidence)}")
+    return Answer(headline, text, (), _fact_tiles(facts), f"{over} the {words.interval_name(confidence)}.")
 
 
 def _fact_tiles(facts: dict[str, Figures]) -> tuple[Tile, ...]:

@@ -16,7 +16,6 @@ from zodiac_sim.report import tables, words
 from zodiac_sim.report.answer import make_answer, title_of
 from zodiac_sim.report.pictures import Picture, picture
 from zodiac_sim.report.rules_text import Departure, departures
-from zodiac_sim.report.study_text import study_toml
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import Answer, interval_name
 
@@ -78,7 +77,7 @@ def make_page(result: Result, baseline: str, confidence: float) -> Page:
         sections=sections,
         departures=departures(result.study),
         command="zodiac-sim report study.toml -o again",
-        study=study_toml(result.study),
+        study=result.study.toml(),
         frames=frames,
     )
 

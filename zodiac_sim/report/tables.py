@@ -129,9 +129,8 @@ def _difference(row: Figures | None, measure: str) -> Cell:
 
 
 def frames(result: Result, confidence: float) -> dict[str, pd.DataFrame]:
-    """Return the frames behind the tables by file name, as numbers with all their digits."""
+    """Return the frames behind the tables by file name, beside the table of the run itself."""
     return {
-        "results.csv": result.summary(confidence),
         "rounds.csv": figures.rounds(result),
         "falls.csv": figures.losses(result, confidence),
         "deaths.csv": figures.deaths(result, confidence),

@@ -75,6 +75,8 @@ def rate(row: Figures, name: str = "") -> str:
     if math.isnan(share):
         return NOTHING
     places = digits(100 * low, 100 * high)
+    if share in (0, 1):
+        return f"{100 * share:g}{SPACE}% ({fixed(100 * low, places)} to {fixed(100 * high, places)})"
     return f"{percent(share, places)} ({fixed(100 * low, places)} to {fixed(100 * high, places)})"
 
 

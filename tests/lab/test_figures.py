@@ -1,0 +1,80 @@
+"""Figures beyond the table of a run are counted from the exact histograms."""
+
+import numpy as np
+import pytest
+
+from tests.lab.made import block, result, study
+from zodiac_sim.engine.outcome import CAUSES
+from zodiac_sim.engine.tally import Tally
+from zodiac_sim.lab import figures
+from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.result import Result
+
+ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(name) for name in ("attack", "unconscious", "bleeding"))
+
+# Two duels are won by a, three by b, one is a draw and one unresolved.
+FOUGHT = block(
+    "aabbbdu",
+    rounds=[3, 5, 3, 3, 8, 4, 200],
+    rolls=[10, 12, 9, 9, 20, 11, 90],
+    lookups=[1, 0, 0, 0, 0, 0, 3],
+    cause_a=[0, 0, ATTACK, BLEEDING, BLEEDING, ATTACK, 0],
+    cause_b=[ATTACK, UNCONSCIOUS, 0, 0, 0, BLEEDING, 0],
+    deaths_a=[0, 0, 0, 1, 1, 0, 0],
+    deaths_b=[0, 0, 0, 0, 0, 1, 0],
+)
+MADE = result(study(), FOUGHT)
+NOTHING = Result(study=study(), seed=7, version="1", scenario_tallies=[Tally()], kept=[])
+
+
+def test_rounds_count_what_ended():
+    frame = figures.rounds(MADE)
+    assert dict(zip(frame["rounds"], frame["count"], strict=True)) == {3: 3, 4: 1, 5: 1, 8: 1}
+    assert frame["share"].sum() == pytest.approx(6 / 7)
+
+
+def test_the_last_shown_round_leaves_out_the_longest_hundredth():
+    fought = block("a" * 1000, rounds=[4] * 985 + [7] * 10 + [90] * 5)
+    assert figures.last_shown_round(figures.rounds(result(study(), fought))) == 7
+    assert figures.last_shown_round(figures.rounds(NOTHING)) == 1
+
+
+def test_losses_leave_the_draw_out():
+    frame = figures.losses(MADE).set_index(["loser", "cause"])
+    assert frame["count"].to_dict() == {
+        ("a", "attack"): 1, ("a", "unconscious"): 0, ("a", "bleeding"): 2,
+        ("b", "attack"): 1, ("b", "unconscious"): 1, ("b", "bleeding"): 0,
+        ("either", "attack"): 2, ("either", "unconscious"): 1, ("either", "bleeding"): 2,
+    }  # fmt: skip
+    assert frame["decided"].loc["either"].unique().tolist() == [5]
+    low, high = map(float, wilson(2, 5))
+    shown = frame.loc[("either", "bleeding"), ["share", "share_low", "share_high"]]
+    assert shown.tolist() == pytest.approx([0.4, low, high])
+
+
+def test_deaths_stand_beside_falls():
+    """A side falls in the duels it lost and in the draw; the loser died in two of five decided duels."""
+    frame = figures.deaths(MADE).set_index("who")
+    assert frame[["duels", "falls", "deaths"]].to_dict("index") == {
+        "a": {"duels": 7, "falls": 4, "deaths": 2},
+        "b": {"duels": 7, "falls": 3, "deaths": 1},
+        "either": {"duels": 5, "falls": 5, "deaths": 2},
+    }
+    low, high = map(float, wilson(2, 5, 0.9))
+    shown = figures.deaths(MADE, 0.9).set_index("who").loc["either"]
+    assert shown[["deaths_rate", "deaths_rate_low", "deaths_rate_high"]].tolist() == pytest.approx([0.4, low, high])
+
+
+def test_costs_are_means_with_their_intervals():
+    row = figures.costs(MADE).iloc[0]
+    rolls = np.array([10, 12, 9, 9, 20, 11, 90])
+    low, high = map(float, mean_interval(rolls.mean(), rolls.std(ddof=1), 7))
+    assert row[["rolls_mean", "rolls_mean_low", "rolls_mean_high"]].tolist() == pytest.approx([rolls.mean(), low, high])
+    assert row["lookups_mean"] == pytest.approx(4 / 7)
+
+
+def test_without_duels_no_figure_exists():
+    assert figures.losses(NOTHING)["share"].isna().all()
+    assert figures.deaths(NOTHING)["deaths_rate"].isna().all()
+    assert figures.costs(NOTHING)["rolls_mean"].isna().all()
+    assert figures.rounds(NOTHING).empty

@@ -1,0 +1,173 @@
+"""Pictures show what the result holds, with every name whole, and leave the state of matplotlib alone."""
+
+import io
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+
+from tests.lab.made import HOSTILE, block, result, small_result, study
+from zodiac_sim import plots
+from zodiac_sim.engine.tally import Tally
+from zodiac_sim.errors import InputError
+from zodiac_sim.lab.result import Result
+from zodiac_sim.plots import theme
+from zodiac_sim.plots.rows import wrapped
+
+PICTURES = [getattr(plots, name) for name in plots.__all__]
+WON_BY_A = block("aaabbbbbbd", rounds=[2, 2, 4, 2, 2, 4, 4, 9, 9, 9], cause_b=[1] * 3 + [0] * 6 + [1],
+                 cause_a=[0] * 3 + [1] * 3 + [3] * 4, deaths_a=[0] * 5 + [1] * 5, rolls=[8] * 10)  # fmt: skip
+
+
+def many(variants: int, matchups: int) -> Result:
+    names = [{"name": f"variant {number}"} for number in range(variants)]
+    pairs = [{"a": "wedge", "b": "worm"}] * matchups
+    return small_result(study(variants=names, matchups=pairs))
+
+
+def new_axes():
+    return Figure().add_subplot()
+
+
+def words(ax) -> list[str]:
+    return [text.get_text() for text in ax.texts]
+
+
+def drawn(ax) -> tuple[str, list[str]]:
+    """Save a picture as SVG; return its text, and all warnings."""
+    file = io.StringIO()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warnings.filterwarnings("ignore", theme.MISSING_LETTER, UserWarning)
+        ax.figure.savefig(file, format="svg")
+    return file.getvalue(), [str(warning.message) for warning in caught]
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    pyplot.close("all")
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_it_draws_on_the_axes_it_is_given(picture):
+    ax = new_axes()
+    size = ax.figure.get_size_inches().tolist()
+    assert picture(small_result(), ax=ax) is ax
+    assert ax.figure.get_size_inches().tolist() == size
+    assert pyplot.get_fignums() == []
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_without_axes_a_new_figure_is_as_high_as_its_rows_need(picture):
+    few, more = (picture(many(variants, 1)).figure.get_figheight() for variants in (2, 30))
+    assert more - few > 28 * 0.3
+    assert len(pyplot.get_fignums()) == 2
+
+
+def right_ends(ax, row: int) -> list[float]:
+    """The right ends of the bars of one row, in the order they were drawn."""
+    corners = [patch.get_path().vertices for patch in ax.patches if patch.get_facecolor()[3] > 0]
+    return [part[5 * row : 5 * row + 5, 0].max() for part in corners]
+
+
+def test_win_rates_are_those_of_the_summary():
+    made = result(study(), WON_BY_A)
+    ax = plots.win_rates(made, ax=new_axes())
+    assert right_ends(ax, 0) == pytest.approx([0.3, 0.4, 0.4, 1.0])
+    assert {"30.0 %", "60.0 %"} <= set(words(ax))
+    row = made.summary().iloc[0]
+    whiskers = [patch.get_path().vertices[:2, 0] for patch in ax.patches if patch.get_edgecolor()[:3] != (1, 1, 1)]
+    whiskers = [ends for ends in whiskers if len(ends) == 2 and 0 < ends[0] < ends[1] < 1]
+    assert np.allclose(whiskers[-2], [row["rate_a_low"], row["rate_a_high"]])
+    assert np.allclose(whiskers[-1], [1 - row["rate_b_high"], 1 - row["rate_b_low"]])
+
+
+def test_falls_are_those_of_the_losers():
+    """Of nine losers six fell to attacks and three bled out; the draw has no loser."""
+    made = result(study(), WON_BY_A)
+    assert right_ends(plots.falls(made, ax=new_axes()), 0) == pytest.approx([6 / 9, 6 / 9, 1.0])
+    assert right_ends(plots.falls(made, loser="b", ax=new_axes()), 0) == pytest.approx([1.0, 1.0, 1.0])
+
+
+def test_deaths_are_drawn_apart_from_falls():
+    ax = plots.deaths(result(study(), WON_BY_A), ax=new_axes())
+    fell_a, died_a, *_ = right_ends(ax, 0)
+    assert (fell_a, died_a) == pytest.approx((0.7, 0.5))
+    assert {"50.0 % died", "0.0 % died"} <= set(words(ax))
+
+
+def test_rounds_marks_the_mean_and_names_what_never_ended():
+    unended = block("abuu", rounds=[3, 5, 200, 200])
+    ax = plots.rounds(result(study(), unended), ax=new_axes())
+    assert "mean 102.0\n50.0 % unresolved" in words(ax)
+    assert ax.get_xlim() == (-0.5, 5.5)
+
+
+def test_rounds_outlines_the_baseline_in_every_other_row():
+    ax = plots.rounds(many(3, 1), baseline="variant 1", ax=new_axes())
+    assert ax.get_legend().get_texts()[-1].get_text() == "outline: variant 1"
+    [outline] = [patch for patch in ax.patches if patch.get_linewidth() == 1.1]
+    assert sum(outline.get_path().codes == outline.get_path().MOVETO) == 2
+
+
+def test_table_cost_writes_the_mean_of_dice():
+    assert "8.0" in words(plots.table_cost(result(study(), WON_BY_A), ax=new_axes()))
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_one_matchup_can_be_drawn_alone(picture):
+    def labels(ax):
+        return [text for text in ax.texts if text.get_label() == theme.ROW_LABEL]
+
+    made = many(2, 3)
+    assert len(labels(picture(made, ax=new_axes()))) == 6
+    assert len(labels(picture(made, matchup=1, ax=new_axes()))) == 2
+    with pytest.raises(InputError, match="matchup: no matchup 3; they count from 0 to 2"):
+        picture(made, matchup=3)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_names_are_whole_and_no_mathematics(picture):
+    names = [*HOSTILE, "$\\frac$", "_hidden", "\x00\ufffe"]
+    made = small_result(study((names[5], names[3]), variants=[{"name": name} for name in names]))
+    ax = theme.fit(picture(made, ax=new_axes()))
+    labels = [text for text in ax.texts if text.get_label() == theme.ROW_LABEL]
+    assert [text.get_text() for text in labels] == [wrapped(name) for name in names]
+    assert not any(text.get_parse_math() for text in [*ax.texts, *ax.get_legend().get_texts()])
+    svg, caught = drawn(ax)
+    assert caught == []
+    assert "<script>" not in svg
+
+
+def test_wrapping_keeps_every_letter():
+    for name in HOSTILE:
+        lines = wrapped(name, 10).split("\n")
+        assert all(len(line) <= 10 for line in lines)
+        shown = name.replace("\t", "␉").replace("\r", "␍").replace("\x1b", "␛")
+        assert "".join(lines) == shown.replace("\n", "")
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_labels_of_many_variants_with_long_names_do_not_overlap(picture):
+    variants = [{"name": f"{number} " + "long winded name " * (number % 4 * 4)} for number in range(30)]
+    ax = picture(small_result(study(("x" * 300, "worm"), variants=variants)))
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_label() == theme.ROW_LABEL]
+    assert all(lower.y1 <= upper.y0 + 1 for upper, lower in itertools.pairwise(boxes))
+    assert min(box.x0 for box in boxes) >= 0
+    assert max(text.get_window_extent().y1 for text in ax.texts) <= ax.figure.bbox.y1
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_scenarios_without_duels_are_empty_rows(picture):
+    """After Ctrl-C some scenarios may have fought nothing."""
+    made = study(variants=[{"name": "fought"}, {"name": "not yet"}])
+    stopped = Result(
+        study=made, seed=7, version="1", scenario_tallies=[*small_result().scenario_tallies, Tally()], kept=[]
+    )
+    svg, _ = drawn(picture(stopped, ax=new_axes()))
+    assert "nan" not in svg

@@ -1,0 +1,128 @@
+"""What a report begins with says what the numbers say, and tells "no difference" from "not enough duels"."""
+
+import pytest
+
+from tests.lab.made import block, study
+from zodiac_sim.engine.tally import Tally, tally
+from zodiac_sim.lab.result import Result
+from zodiac_sim.report.answer import choose_baseline, make_answer, title_of
+from zodiac_sim.study.study import load_study
+
+PAIR = {"variants": [{"name": "old"}, {"name": "new"}]}
+
+
+def fought(rounds: int, *, dead: int = 0, wins: int = 50, times: int = 100) -> Tally:
+    """So many times a hundred duels of so many rounds; b dies in the first ``dead`` of the ``wins`` a has."""
+    losers = 100 - wins
+    once = tally(
+        block(
+            "a" * wins + "b" * losers,
+            rounds=[rounds] * 99 + [rounds + 1],
+            cause_b=[1] * wins + [0] * losers,
+            cause_a=[0] * wins + [1] * losers,
+            deaths_b=[1] * dead + [0] * (100 - dead),
+        )
+    )
+    return Tally(once.duels * times, {name: counts * times for name, counts in once.counts.items()})
+
+
+def answer(*tallies: Tally, baseline: str = "old", **fields):
+    made = study(**{**PAIR, **fields})
+    found = Result(study=made, seed=1, version="1", scenario_tallies=tallies, kept=[])
+    return make_answer(found, baseline, 0.95)
+
+
+def plain(text: str) -> str:
+    return text.replace("\u00a0", " ")
+
+
+def test_shorter_and_deadlier():
+    found = answer(fought(8, times=1000), fought(6, dead=20, times=1000))
+    assert found.headline == "With “new” instead of “old”, fights are shorter and deadlier."
+    text = plain(found.text)
+    assert "6.0 rounds on average against 8.0 (2.000 rounds fewer, 95 % interval 1.999 to 2.001)" in text
+    assert "They are deadlier: the loser dies in 20.0 % of decided duels against 0.0 % (20.0 points more, 95 %" in text
+    assert "Nobody gains: a difference of more than 1 percentage point is ruled out" in text
+
+
+def test_longer_less_deadly_and_who_gains():
+    found = answer(fought(6, dead=20), fought(7, wins=60))
+    assert found.headline == "With “new” instead of “old”, fights are longer and less deadly."
+    assert "Who gains most: wedge against worm, 60.0 % of duels won instead of 50.0 %" in plain(found.text)
+
+
+def test_no_difference_is_said_when_there_were_duels_enough():
+    found = answer(fought(6, dead=20, times=1000), fought(6, dead=20, times=1000))
+    assert found.headline == "With “new” instead of “old”, fights are as long and as deadly."
+    assert "a difference of more than 0.1 rounds is ruled out" in found.text
+
+
+def test_not_enough_duels_is_another_sentence():
+    few = {"dead": 1, "wins": 2, "times": 1}
+    found = answer(fought(6, **few), fought(6, **{**few, "dead": 0}))
+    assert "how deadly they are cannot be told from so few duels" in found.headline
+    assert "Whether anybody gains cannot be told from 100 duels." in found.text
+    assert "ruled out in any side" not in found.text
+
+
+def test_matchups_that_disagree_are_counted():
+    pairs = [{"a": "wedge", "b": "worm"}] * 2
+    found = answer(fought(6), fought(9), fought(8), fought(7), matchups=pairs)
+    assert "Over all 2 matchups, fights last longer" in found.text
+    assert "By matchup they are longer in 1 and shorter in 1." in found.text
+
+
+def test_tiles_hold_the_same_figures():
+    found = answer(fought(8), fought(6, dead=20))
+    assert [(tile.label, plain(tile.figure)) for tile in found.tiles][:2] == [
+        ("Rounds per fight", "8.0 → 6.0"),
+        ("Losers that die", "0.0 → 20.0 %"),
+    ]
+
+
+def test_one_variant_is_described():
+    found = answer(fought(6, dead=20, wins=70), baseline="base", variants=[])
+    assert plain(found.headline) == "wedge beats worm in 70.0 % of duels; fights last 6.0 rounds on average."
+    assert "The loser dies in 20.0 %" in plain(found.text)
+
+
+def test_of_many_variants_the_extremes_are_named():
+    names = [{"name": f"v{number}"} for number in range(6)]
+    wins = (50, 52, 30, 70, 51, 50)
+    tallies = [fought(5 + number, wins=share) for number, share in enumerate(wins)]
+    found = answer(*tallies, baseline="v0", variants=names)
+    assert (
+        plain(found.headline) == "wedge wins most against worm with “v3”, 70.0 % of duels, and least with “v2”, 30.0 %."
+    )
+    assert "Shortest fights: “v0”" in found.text
+    assert "longest fights: “v5”" in found.text
+    assert "cannot be told from it" not in found.text
+
+
+def test_a_best_variant_within_the_error_is_called_that():
+    names = [{"name": f"v{number}"} for number in range(6)]
+    found = answer(*[fought(5, times=1)] * 6, baseline="v0", variants=names)
+    assert "(5 others cannot be told from it)" in found.text
+    assert "In how long fights last, the variants" in found.text
+
+
+def test_without_duels_it_says_so():
+    assert "No duels were finished" in answer(Tally(), Tally()).headline
+    assert "No duels were finished" in answer(Tally(), baseline="base", variants=[]).headline
+
+
+@pytest.mark.parametrize(
+    ("title", "baseline"),
+    [("", "double"), ("Simple against Complex criticals", "simple"), ("Simpler doubles", "double")],
+)
+def test_the_baseline_is_the_first_variant_that_the_title_names(title, baseline):
+    names = [{"name": name} for name in ("double", "simple", "complex")]
+    made = study(title=title, variants=names)
+    assert choose_baseline(Result(study=made, seed=1, version="1", scenario_tallies=[Tally()] * 3, kept=[])) == baseline
+
+
+def test_the_title_falls_back_to_the_name_of_the_file(tmp_path):
+    file = tmp_path / "my question.toml"
+    file.write_text(study().toml(), encoding="utf-8")
+    made = load_study(file)
+    assert title_of(Result(study=made, seed=1, version="1", scenario_tallies=[Tally()], kept=[])) == "my question"

@@ -1,0 +1,202 @@
+"""A report is one folder, whole or not there, that needs nothing else and says the same in all its forms."""
+
+import csv
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.lab.made import HOSTILE, small_result, study
+from zodiac_sim.errors import InputError
+from zodiac_sim.lab.writing import csv_text, markdown
+from zodiac_sim.report import page as pages
+from zodiac_sim.report import write_report
+from zodiac_sim.report.page import make_page
+from zodiac_sim.study.study import load_study
+
+PICTURES = ("win-rates", "rounds", "falls", "deaths", "cost")
+TABLES = ("results", "rounds", "falls", "deaths", "costs", "differences")
+FILES = {"index.html", "report.md", "study.toml", ".zodiac-sim-report"}
+FILES |= {f"{name}.png" for name in PICTURES} | {f"{name}.csv" for name in TABLES}
+HOUSE_RULE = {"name": "house", "set": {"rules.criticals": "simple", "fighters.wedge.hp": 30}}
+MADE = small_result(study(title="A title", question="Which?", variants=[{"name": "as packaged"}, HOUSE_RULE]))
+
+
+class Page(HTMLParser):
+    """The elements of a page, and its text."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    def values(self, name: str) -> list[str]:
+        return [attributes[name] or "" for _, attributes in self.tags if name in attributes]
+
+    def tables(self) -> list[dict[str, str | None]]:
+        return [attributes for tag, attributes in self.tags if tag == "table"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write_report(MADE, tmp_path_factory.mktemp("made") / "report").parent
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    return Page((folder / "index.html").read_text(encoding="utf-8"))
+
+
+def test_it_has_all_its_files(folder):
+    assert {path.name for path in folder.iterdir()} == FILES
+    assert all((folder / f"{name}.png").read_bytes().startswith(b"\x89PNG") for name in PICTURES)
+    assert [path.name for path in folder.parent.iterdir()] == ["report"]
+
+
+def test_the_page_needs_nothing_else(page):
+    assert "script" not in {tag for tag, _ in page.tags}
+    targets = page.values("href") + page.values("src") + page.values("xlink:href")
+    assert targets
+    assert all(target.startswith(("#", "data:,")) for target in targets)
+    style = "".join(page.words)
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_the_page_is_sound_for_readers_of_all_kinds(page):
+    identifiers = page.values("id")
+    assert len(identifiers) == len(set(identifiers))
+    links = [target[1:] for target in page.values("href") if target.startswith("#")]
+    assert set(links) <= set(identifiers)
+    pictures = [attributes for tag, attributes in page.tags if tag == "svg"]
+    assert len(pictures) == len(PICTURES)
+    assert all(picture["aria-label"] for picture in pictures)
+    assert [attributes["lang"] for tag, attributes in page.tags if tag == "html"] == ["en"]
+
+
+def test_it_begins_with_question_and_answer(page, folder):
+    text = "".join(page.words)
+    places = [text.index(part) for part in ("A title", "Which?", "The answer", "Rounds per fight", "Who wins")]
+    assert places == sorted(places)
+    said = (folder / "report.md").read_text(encoding="utf-8")
+    assert said.startswith("# A title\n\n*Which?*\n\n## The answer\n\n**")
+
+
+def test_all_forms_hold_the_same_figures(folder, page):
+    """Every cell of every table stands in the page and in the Markdown."""
+    content = make_page(MADE, "as packaged", 0.95)
+    text = "".join(page.words)
+    said = (folder / "report.md").read_text(encoding="utf-8")
+    for section in content.sections:
+        for row in section.table.rows:
+            assert all(cell.text in text and cell.interval in text for cell in row)
+            line = " | ".join(
+                markdown(cell.text) + (f" ({markdown(cell.interval)})" if cell.interval else "") for cell in row
+            )
+            assert f"| {line} |" in said
+
+
+def test_the_table_of_the_run_is_its_csv(folder):
+    assert (folder / "results.csv").read_bytes() == csv_text(MADE).encode()
+    with (folder / "deaths.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["deaths"] for row in rows if row["who"] == "a"] == ["1", "1"]
+
+
+def test_it_can_be_made_again(folder, page):
+    again = load_study(folder / "study.toml")
+    assert again.scenarios == MADE.study.scenarios
+    assert again.seed == MADE.seed
+    text = "".join(page.words)
+    assert MADE.study.toml() in text
+    assert "zodiac-sim report study.toml" in text
+
+
+def test_it_names_the_rules_that_differ(page):
+    text = re.sub(r"\s+", " ", " ".join(page.words))
+    assert re.search(r"house criticals double simple R\S+", text)
+    assert re.search(r"house fighters\.wedge\.hp 30", text)
+
+
+def test_a_pair_of_methods_that_the_rules_do_not_pair_is_named(tmp_path):
+    odd = study(rules={"criticals": "complex", "bleeding": "injury"})
+    text = write_report(small_result(odd), tmp_path / "odd").read_text(encoding="utf-8")
+    assert "“base” are not as the rules pair them (R6.4)" in text
+
+
+def test_a_run_that_was_stopped_is_called_that(tmp_path):
+    made = study()
+    stopped = small_result(made).__class__(
+        study=made, seed=7, version="1", scenario_tallies=small_result(made).scenario_tallies, kept=[], interrupted=True
+    )
+    for name in ("index.html", "report.md"):
+        assert "stopped early" in (write_report(stopped, tmp_path / "r").parent / name).read_text(encoding="utf-8")
+
+
+def test_twice_gives_the_same_bytes(folder, tmp_path):
+    again = write_report(MADE, tmp_path / "elsewhere" / "again").parent
+    for name in FILES:
+        assert (again / name).read_bytes() == (folder / name).read_bytes(), name
+    assert not any(str(tmp_path).encode() in path.read_bytes() for path in again.iterdir())
+
+
+def test_hostile_names_are_whole_and_inert(tmp_path):
+    variants = [{"name": name} for name in HOSTILE[:9]]
+    title, question = "<img src=x onerror=alert(1)> | $t$", "</style><script>alert(2)</script>"
+    made = small_result(study((HOSTILE[9], HOSTILE[3]), title=title, question=question, variants=variants))
+    folder = write_report(made, tmp_path / "report").parent
+    page = Page((folder / "index.html").read_bytes().decode())
+    assert not {"script", "img"} & {tag for tag, _ in page.tags}
+    text = "".join(page.words)
+    said = (folder / "report.md").read_bytes().decode()
+    for name in (*HOSTILE[:10], title, question):
+        assert name in text
+        assert markdown(name) in said
+    assert not re.search(r"<(script|img)", said.partition("\n```toml\n")[0])
+    assert load_study(folder / "study.toml").variant_names == tuple(HOSTILE[:9])
+
+
+def test_an_older_report_is_replaced(tmp_path):
+    target = tmp_path / "report"
+    write_report(small_result(), target)
+    write_report(small_result(study(title="Newer")), target)
+    assert "Newer" in (target / "report.md").read_text(encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+@pytest.mark.parametrize("after_a_report", [False, True])
+def test_a_folder_with_other_things_is_left_alone(tmp_path, after_a_report):
+    target = tmp_path / "report"
+    if after_a_report:
+        write_report(small_result(), target)
+    target.mkdir(exist_ok=True)
+    (target / "notes.txt").write_text("mine", encoding="utf-8")
+    before = {path.name: path.read_bytes() for path in target.iterdir()}
+    with pytest.raises(InputError, match=r"report: holds other things \('notes.txt'\)"):
+        write_report(small_result(study(title="Newer")), target)
+    assert {path.name: path.read_bytes() for path in target.iterdir()} == before
+
+
+def test_a_failure_leaves_the_older_report_and_no_half_one(tmp_path, monkeypatch):
+    target = tmp_path / "report"
+    write_report(small_result(), target)
+    before = {path.name: path.read_bytes() for path in target.iterdir()}
+    monkeypatch.setattr(pages, "picture", lambda *_, **__: 1 / 0)
+    for folder in (target, tmp_path / "fresh"):
+        with pytest.raises(ZeroDivisionError):
+            write_report(small_result(study(title="Newer")), folder)
+    assert {path.name: path.read_bytes() for path in target.iterdir()} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_an_unknown_baseline_is_an_input_error(tmp_path):
+    with pytest.raises(InputError, match="baseline"):
+        write_report(MADE, tmp_path / "report", baseline="nobody")
+    assert list(tmp_path.iterdir()) == []
