@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
+
+BREAKING = ("Cc", "Zl", "Zp", "Cs")  # categories of characters that would tear a line or steer a terminal
 
 
 class ZodiacError(Exception):
@@ -58,6 +61,11 @@ def shown(value: object, limit: int = 80) -> str:
     """Return a value as it may stand in a one-line message: quoted if text, cut if long."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    """Return a text with its line breaks and control characters written as escapes."""
+    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in BREAKING else c for c in text)
 
 
 def listed(names: Iterable[str], limit: int = 12) -> str:

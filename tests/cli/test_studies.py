@@ -9,8 +9,8 @@ import pytest
 from tests.cli.command import SMALL, call, study_file
 from tests.lab.made import HOSTILE, small_result, study
 from zodiac_sim.cli.screen import print_table
+from zodiac_sim.errors import one_line
 from zodiac_sim.lab.run import run
-from zodiac_sim.rules.words import one_line
 from zodiac_sim.study.study import load_study
 
 

@@ -10,10 +10,10 @@ from decimal import Decimal
 import pytest
 
 from tests.lab.made import HOSTILE, block, result, small_result, study
+from zodiac_sim.errors import one_line
 from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.words import decimals, rarest, rate
 from zodiac_sim.lab.writing import csv_text, json_text, markdown, markdown_text, tallies_csv
-from zodiac_sim.rules.words import one_line
 
 
 def named(name):

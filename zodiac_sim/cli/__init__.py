@@ -1,5 +1,20 @@
 """The command ``zodiac-sim``."""
 
-from zodiac_sim.cli.app import main
+from __future__ import annotations
 
-__all__ = ["main"]
+from collections.abc import Sequence
+
+STOPPED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    0 if all went well, 1 after a failure, 2 for bad input, 130 after Ctrl-C. Errors are a line or two on stderr.
+    """
+    try:
+        from zodiac_sim.cli.app import command
+
+        return command(arguments)
+    except KeyboardInterrupt:  # also while modules are loaded, which takes most of a short command's time
+        return STOPPED

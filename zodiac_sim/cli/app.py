@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from zodiac_sim.cli import rules, streams, studies
+from zodiac_sim.cli import STOPPED, rules, streams, studies
 from zodiac_sim.errors import InputError
 
-OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 130
+OK, FAILURE, BAD_INPUT = 0, 1, 2
 
 app = typer.Typer(
     name="zodiac-sim",
@@ -46,11 +46,8 @@ def _start(
         print(context.get_help())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    0 if all went well, 1 after a failure, 2 for bad input, 130 after Ctrl-C. Errors are a line or two on stderr.
-    """
+def command(arguments: Sequence[str] | None = None) -> int:
+    """Run the command, say what went wrong, and return the exit code."""
     streams.accept_any_text()
     try:
         code = app(arguments, prog_name="zodiac-sim", standalone_mode=False)
@@ -59,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         streams.warn(str(error))
         return BAD_INPUT
-    except (KeyboardInterrupt, typer.Abort):
+    except typer.Abort:
         return STOPPED
     except BrokenPipeError:
         streams.forget_stdout()

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from zodiac_sim.errors import one_line
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
-from zodiac_sim.rules.words import one_line
 
 PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 100, 96, 140
 COSTS = ("dice", "look-ups")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from zodiac_sim.rules.words import one_line
+from zodiac_sim.errors import one_line
 
 
 def accept_any_text() -> None:

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zodiac_sim.cli import streams
+from zodiac_sim.cli import STOPPED, streams
 from zodiac_sim.errors import InputError, shown
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
     from zodiac_sim.study.study import Study
-
-STOPPED = 130
 
 
 class Format(StrEnum):

@@ -8,8 +8,9 @@ from zodiac_sim.engine.keys import SEATS_A_SIDE
 from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.reference_rules import WHOLE, share
 from zodiac_sim.engine.reference_state import ITEMS
+from zodiac_sim.errors import one_line
 from zodiac_sim.rules.model import Effect, Item, Row, Ruleset
-from zodiac_sim.rules.words import effect_text, lasting_text, one_line, rolls_text
+from zodiac_sim.rules.words import effect_text, lasting_text, rolls_text
 from zodiac_sim.study.study import Scenario
 
 STEP = "  "

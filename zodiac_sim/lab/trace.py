@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from zodiac_sim.engine.events import Event
 from zodiac_sim.engine.outcome import Outcome
 from zodiac_sim.engine.reference import play_duel
-from zodiac_sim.errors import InputError, listed, nearest, shown
+from zodiac_sim.errors import InputError, listed, nearest, one_line, shown
 from zodiac_sim.lab.narrator import Narrator
-from zodiac_sim.rules.words import one_line
 from zodiac_sim.study.study import MAX_DUELS, MAX_SEED, Scenario, Study
 
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.tally import TALLIED
+from zodiac_sim.errors import one_line
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
-from zodiac_sim.rules.words import one_line
 
 TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
 

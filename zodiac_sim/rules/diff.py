@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from zodiac_sim.errors import one_line
 from zodiac_sim.rules.checked import Checked, key_path
 from zodiac_sim.rules.model import BodyLocation, Effect, LocationRow, Locations, Row, Rule, Ruleset, Table
-from zodiac_sim.rules.words import effect_text, one_line, rolls_text
+from zodiac_sim.rules.words import effect_text, rolls_text
 
 LABELS = ("name", "version", "title")  # what a ruleset is called is no rule
 

@@ -1,19 +1,13 @@
-"""Rows of the critical tables, and names, as a line of text says them."""
+"""Rows of the critical tables as a line of text says them."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
+from zodiac_sim.errors import one_line
 from zodiac_sim.rules.model import Effect
 
-BREAKING = ("Cc", "Zl", "Zp", "Cs")  # categories of characters that would tear a line or steer a terminal
 UNCHANGED = 100
-
-
-def one_line(text: str) -> str:
-    """Return a text with its line breaks and control characters written as escapes."""
-    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in BREAKING else c for c in text)
 
 
 def rolls_text(low: int, high: int) -> str:
