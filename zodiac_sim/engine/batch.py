@@ -128,6 +128,8 @@ class _Queue:
         numbers, places = np.divmod(state.slot[finished], self._rows)
         for number in list(self._open):
             mine = where(numbers == number)
+            if not len(mine):
+                continue
             self._open[number].take(state, finished[mine], places[mine], self._tables)
             self._missing[number] -= len(mine)
             if not self._missing[number]:

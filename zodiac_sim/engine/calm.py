@@ -49,5 +49,5 @@ def _damage(s: State, t: Tables, rows: slice) -> Ints:
     if t.shares_used:
         stance = s.stance[rows].copy()
         dealt_percent, taken_percent = t.stances.dealt[stance], t.stances.taken[facing(stance)]
-    dealt = damage_dealt(s.raw[rows], dealt_percent, s.faced_vitality[rows], t.rules)
+    dealt = damage_dealt(s.raw[rows], dealt_percent, s.faced_vitality[rows], t.least_damage)
     return damage_taken(dealt, t.rules, taken_percent)

@@ -57,5 +57,5 @@ def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
 def _winner(block: dict[str, NDArray[Any]]) -> NDArray[np.uint8]:
     """Return the position in ``WINNERS`` of each duel's end (R1.4, R1.5)."""
     a_stands, b_stands = (block[f"hp_left_{side}"] > 0 for side in SIDES)
-    ends = [a_stands & ~b_stands, b_stands & ~a_stands, ~a_stands & ~b_stands]
-    return np.select(ends, np.arange(len(ends), dtype=np.uint8), np.uint8(WINNERS.index("unresolved")))
+    ends = np.array([WINNERS.index(end) for end in ("draw", "a", "b", "unresolved")], np.uint8)
+    return ends[a_stands + 2 * b_stands.view(np.uint8)]

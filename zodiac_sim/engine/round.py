@@ -48,7 +48,7 @@ def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     dice = die(damage_words(word), sides, t.blow_type)
     for index in range(1, t.weapon_dice):
         dice += die(pair_words(round_keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
-    s.raw[rows] = damage_roll(dice, s.plus[rows]) + s.strength[rows]
+    s.raw[rows] = damage_roll(dice, s.plus[rows], t.least_roll) + s.strength[rows]
 
 
 def play_group(s: State, t: Tables, rows: Ints) -> None:

@@ -84,6 +84,8 @@ class Tables:
     weapon_dice: int  # the most dice any fighter throws with what he owns
     blow_type: type[np.signedinteger[Any]]  # holds any damage that no critical multiplies, and its percentages
     loss_type: type[np.signedinteger[Any]]  # holds any loss to bleeding
+    least_roll: int | None  # 0, or None where no damage roll can be less; likewise below
+    least_damage: int | None
     padded_parts: int  # parts of the body, rounded up so that a lane's parts are whole machine words
     untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
@@ -126,6 +128,8 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100),
+        least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
+        least_damage=rules.min_damage if _weakest_blow(sheets, reachable, criticals, rules) < rules.min_damage else None,
         padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
         untouched=_untouched(rules, policies, regen_used),
         shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
@@ -198,6 +202,15 @@ def _largest_blow(sheets: Sheets, stances: Stances) -> int:
     roll = sheets.dice * sheets.sides + np.maximum(sheets.plus, 0) + sheets.strength
     changes = [int(factor.max()) for factor in (stances.dealt, stances.taken) if (factor != 100).any()]
     return int(roll.max()) * (max(changes) ** 2 if changes else 1)
+
+
+def _weakest_blow(sheets: Sheets, stances: set[str], criticals: CriticalTables, rules: Ruleset) -> int:
+    """Return a number below which no damage dealt can fall before the least damage is looked at (R4.3)."""
+    fists = max(rules.unarmed_dice.count + rules.unarmed_dice.plus, 0) + int(sheets.fist_strength.min())
+    own = int((np.maximum(sheets.dice + sheets.plus, 0) + sheets.strength).min())
+    multiplier = min(1, rules.critical_multiplier, int(criticals.multiplier.min()))
+    dealt = min(rules.stances[name].damage_dealt for name in stances)
+    return min(fists, own) * multiplier * dealt // 100 - int(sheets.vitality.max())
 
 
 def _narrowest(largest: int) -> type[np.signedinteger[Any]]:

@@ -8,14 +8,17 @@ from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Ruleset
 
 
-def at_least(amount: Ints, lowest: int) -> Ints:
-    """Return the amount, raised in place to the lowest where it is less; ``maximum`` of a scalar is far slower."""
-    return np.clip(amount, lowest, np.iinfo(amount.dtype).max, out=amount)
+def at_least(amount: Ints, lowest: int | None) -> Ints:
+    """Return the amount, raised to the lowest where it is less.
+
+    ``lowest`` is None where no amount can be that low. NumPy is far slower with a scalar than with an array.
+    """
+    return amount if lowest is None else np.maximum(amount, np.full_like(amount, lowest))
 
 
-def damage_roll(dice: Ints, plus: Ints) -> Ints:
-    """Return the roll of a weapon: its dice and what it adds, at least 0 (R4.1)."""
-    return at_least(dice + plus, 0)
+def damage_roll(dice: Ints, plus: Ints, lowest: int | None = 0) -> Ints:
+    """Return the roll of a weapon: its dice and what it adds, at least 0 (R4.1); ``lowest`` as for ``at_least``."""
+    return at_least(dice + plus, lowest)
 
 
 def percent(amount: Ints, *percents: Ints | int | None) -> Ints:
@@ -28,7 +31,7 @@ def percent(amount: Ints, *percents: Ints | int | None) -> Ints:
     return amount if scale == 1 else amount // scale
 
 
-def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, rules: Ruleset) -> Ints:
+def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, lowest: int | None) -> Ints:
     """Return the damage that comes through Vitality (R4.3).
 
     Parameters
@@ -39,8 +42,10 @@ def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, rules: Ruleset)
         Damage dealt in the attacker's stance, whole percent; None where no stance changes damage.
     vitality : int array
         The target's Vitality.
+    lowest : int or None
+        The ruleset's least damage; None where no blow can be that weak.
     """
-    return at_least(percent(raw, stance) - vitality, rules.min_damage)
+    return at_least(percent(raw, stance) - vitality, lowest)
 
 
 def damage_taken(dealt: Ints, rules: Ruleset, *percents: Ints | None) -> Ints:

@@ -89,7 +89,7 @@ def _after_defence(s: State, t: Tables, raw: Ints, attackers: Ints, victims: Int
         guard_percent = np.where(s.cover[victims] == GUARD, t.rules.guard_damage, 100)
     if bash is not None:
         bash_percent = np.where(bash, t.rules.bash_damage, 100)
-    dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], t.rules)
+    dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], t.least_damage)
     return damage_taken(dealt, t.rules, taken_percent, guard_percent, bash_percent)
 
 
