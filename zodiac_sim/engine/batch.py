@@ -16,7 +16,7 @@ from zodiac_sim.engine.state import State
 from zodiac_sim.engine.tables import Tables, build_tables
 from zodiac_sim.study.study import Scenario
 
-LANES = 2**16
+LANES = 2**17
 COMPACT_BELOW = 0.75
 OPEN_BLOCKS = 3
 
@@ -65,7 +65,7 @@ def stream(
     Yields
     ------
     first : int
-        The first duel of a block; blocks come as they are finished, in nearly rising order.
+        The first duel of a block; blocks come in order.
     columns : list of dict of arrays
         The block of each scenario, see :func:`play`.
 
@@ -120,22 +120,21 @@ class _Queue:
                 self._open[opened], self._missing[opened] = State(self._tables, size), size
         scenario, duel = np.divmod(place, np.minimum(self._block, self._duels - number * self._block))
         duel += self._first_duel + number * self._block
-        state.refill(lanes, self._fresh, slots, scenario, duel_keys(self._keys[scenario], duel), self._tables)
+        state.refill(lanes, self._fresh, scenario, slots, duel_keys(self._keys[scenario], duel), self._tables)
         state.parked[lanes] = False
 
     def harvest(self, state: State, finished: Ints) -> Iterator[tuple[int, list[Columns]]]:
-        """Record finished duels; yield the blocks that are finished by it."""
+        """Record finished duels; yield the blocks that are finished by it, in order."""
         numbers, places = np.divmod(state.slot[finished], self._rows)
-        for number in list(self._open):
+        for number in self._open:
             mine = where(numbers == number)
-            if not len(mine):
-                continue
-            self._open[number].take(state, finished[mine], places[mine], self._tables)
-            self._missing[number] -= len(mine)
-            if not self._missing[number]:
-                done, size = self._open.pop(number), self._size(number)
-                scenarios = range(len(self._keys))
-                yield self._first_duel + number * self._block, [outcomes(done, self._tables, s, size) for s in scenarios]
+            if len(mine):
+                self._open[number].take(state, finished[mine], places[mine], self._tables)
+                self._missing[number] -= len(mine)
+        while self._open and not self._missing[oldest := min(self._open)]:
+            done, size = self._open.pop(oldest), self._size(oldest)
+            scenarios = range(len(self._keys))
+            yield self._first_duel + oldest * self._block, [outcomes(done, self._tables, s, size) for s in scenarios]
 
     def _size(self, number: int) -> int:
         """Return the duels of each scenario in a block; the last block may be smaller."""

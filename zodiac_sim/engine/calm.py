@@ -40,7 +40,8 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
     s.strikes[rows] += played + (hits & played) * np.uint32(HIT)
     if t.rules.bleeding != "none":
         s.bleeding_damage[rows] += loss * played
-    return others + lanes.start
+    others += lanes.start
+    return others
 
 
 def _damage(s: State, t: Tables, rows: slice) -> Ints:

@@ -44,7 +44,7 @@ def mix(words: Words) -> Words:
 
 
 def duel_keys(matchups: Words, duels: Ints) -> Words:
-    """Return the key of each duel, uint64 of the shape of ``duels``; ``matchups`` holds the key of each one's matchup."""
+    """Return the key of each duel, uint64, from the key of its matchup and its number."""
     return mix(matchups + duels.astype(np.uint64) * np.uint64(keys.DUEL_STEP))
 
 

@@ -18,6 +18,7 @@ DUEL_STEP = 0xD1B54A32D192ED03
 MULTIPLIERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 SHIFTS = (30, 27, 31)
 WORD_BITS = 32
+LOW = 0xFFFFFFFF  # the bits of a word
 SEATS_A_SIDE = 8
 D100 = 100  # the die of every chance
 
@@ -49,9 +50,7 @@ def mix(word: int) -> int:
     return word ^ word >> SHIFTS[2]
 
 
-def matchup_key(
-    seed: int, names: tuple[tuple[str, ...], tuple[str, ...]], repeat: int = 0, fight: int = 0
-) -> int:
+def matchup_key(seed: int, names: tuple[tuple[str, ...], tuple[str, ...]], repeat: int = 0, fight: int = 0) -> int:
     """Return the 64-bit key of a matchup: seed, the names of both sides, its repeat number and the fight's number."""
     address = json.dumps([seed, *names, repeat, fight]).encode("ascii")
     return int.from_bytes(hashlib.blake2b(address, digest_size=8).digest(), "little")
@@ -70,7 +69,7 @@ def round_key(duel: int, round_number: int) -> int:
 @cache
 def address(roll: Roll, index: int, position: int) -> int:
     """Return the 64-bit constant of a named roll: its ``index``-th die, for the seats at ``position`` of both sides."""
-    return mix((roll << 48 | index << 16 | position + 1) * GOLDEN & MASK64)
+    return mix((int(roll) << 48 | index << 16 | position + 1) * GOLDEN & MASK64)
 
 
 def word(round_: int, roll: Roll, seat: int, index: int = 0) -> int:
@@ -78,7 +77,7 @@ def word(round_: int, roll: Roll, seat: int, index: int = 0) -> int:
     if roll is Roll.DAMAGE and index == 0:
         return rest(word(round_, Roll.TO_HIT, seat), D100)
     side, position = divmod(seat, SEATS_A_SIDE)
-    return mix(round_ ^ address(roll, index, position)) >> WORD_BITS * side & (2**WORD_BITS - 1)
+    return mix(round_ ^ address(roll, index, position)) >> WORD_BITS * side & LOW
 
 
 def die(word32: int, sides: int) -> int:
@@ -88,4 +87,4 @@ def die(word32: int, sides: int) -> int:
 
 def rest(word32: int, sides: int) -> int:
     """Return what a die leaves of its word: again 32 even bits, to within the product of both dice over 2³²."""
-    return word32 * sides & (2**WORD_BITS - 1)
+    return word32 * sides & LOW

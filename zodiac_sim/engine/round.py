@@ -74,7 +74,7 @@ def play_group(s: State, t: Tables, rows: Ints) -> None:
 
 
 def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
-    """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act. Writes ``conditions`` and counts."""
+    """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act."""
     unusual = rows[where(has(s.conditions[rows], STUNNED | COVERED))]
     if not len(unusual):
         return rows

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine import keys
-from zodiac_sim.engine.dice import Ints, Words, duel_keys, row_words
+from zodiac_sim.engine.dice import Ints, Words, row_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.tables import WIDTH, Tables
 
@@ -18,21 +18,30 @@ STUNNED, DISARMED, COVERED, REGEN, WILFUL, DOWN, OVER = (1 << bit for bit in ran
 HELD, DROPPED, LOST, NO_ITEM = range(4)
 NO_COVER, GUARD, PARRY, DODGE = range(4)
 
+HIT = 1 << 16  # what a landed attack adds to `strikes`
+ALL_OVER = OVER | OVER << 8  # the bit in every seat of a lane
+
 _WORDS = {2: "u2", 4: "u4", 8: "u8"}
+_LINE = 64  # columns begin at whole cache lines
+
 # What only some fighters touch in a round stands in records of one machine word, so that a lane is two of them.
 _RECORDS = {
     "form": [("skill", "i2"), ("evade", "i2"), ("speed", "i2"), ("bleeding_percent", "i2")],
     "gear": [("weapon", "u1"), ("shield", "u1"), ("stance", "u1"), ("cover", "u1"), ("regen_turns", "i4")],
     "deeds": [("criticals", "u2"), ("disarms", "u2"), ("binds", "u2"), ("stunned_turns", "u2")],
-    "ledger": [("extra_dice", "i4"), ("cause", "u1"), ("deaths", "u1"), ("unused", "u2")],
+    "ledger": [("extra_dice", "i4"), ("cause", "u2"), ("deaths", "u2")],
 }
 _RECORDED = ("strikes", "bleeding_damage", "healed", "hp", "deeds", "ledger")
 _BODY = ("chance", "conditions", "loss", "wounds", "levels", "form", "gear")
 _OF_THE_SHEET = ("sheet", "critical_width", "dice", "sides", "plus", "strength", "faced_vitality")
 _BY_FIGHTER = (*_RECORDED, *_BODY, *_OF_THE_SHEET)
-_BY_LANE = ("round_key", "slot", "round", "ended", "parked")
-HIT = 1 << 16
-ALL_OVER = OVER | OVER << 8
+_BY_LANE: dict[str, np.dtype[Any]] = {
+    "round_key": np.dtype(np.uint64),
+    "slot": np.dtype(np.intp),
+    "round": np.dtype(np.int16),
+    "ended": np.dtype(np.bool_),
+    "parked": np.dtype(np.bool_),
+}
 
 
 def by_lane(column: NDArray[Any]) -> NDArray[Any]:
@@ -62,7 +71,8 @@ def facing(column: NDArray[Any]) -> NDArray[Any]:
     """Return, for each fighter, the value of the one he faces: in a duel the other half of the lane's machine word."""
     lanes = by_lane(column)
     half = np.asarray(lanes.dtype.itemsize * 4, lanes.dtype)
-    return (lanes << half | lanes >> half).view(column.dtype)
+    swapped: Ints = (lanes << half | lanes >> half).view(column.dtype)
+    return swapped
 
 
 def opponent(rows: Ints) -> Ints:
@@ -70,13 +80,25 @@ def opponent(rows: Ints) -> Ints:
     return rows ^ 1
 
 
-def _column(record: str, name: str) -> property:
+def _types(tables: Tables) -> dict[str, np.dtype[Any]]:
+    """Return the type of every column but those by lane."""
+    types: dict[str, Any] = {
+        **dict.fromkeys(("hp", "chance", "d100", *_OF_THE_SHEET), "i2"),
+        **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
+        **dict.fromkeys(("wounds", "levels"), ("u1", (tables.padded_parts,))),
+        **_RECORDS,
+        "strikes": "u4",
+        "conditions": "u1",
+        "loss": tables.loss_type,
+        "raw": tables.blow_type,
+        "sheet": np.intp,
+    }
+    return {name: np.dtype(kind) for name, kind in types.items()}
+
+
+def _column(record: str, name: str) -> Any:
     """Return a property that is one column of a record, a view."""
     return property(lambda state: getattr(state, record)[name])
-
-
-def _padded(size: int) -> int:
-    return -(-size // 64) * 64
 
 
 class State:
@@ -108,35 +130,45 @@ class State:
         because no duel waits.
     """
 
-    def __init__(self, tables: Tables, lanes: int):
-        self.lanes, self.begun = lanes, False
-        rows = lanes * WIDTH
-        types: dict[str, Any] = {
-            **dict.fromkeys(("hp", "chance", "d100"), "i2"),
-            **dict.fromkeys(("critical_width", "dice", "sides", "plus", "strength", "faced_vitality"), "i2"),
-            "strikes": "u4",
-            **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
-            **dict.fromkeys(("wounds", "levels"), ("u1", (tables.padded_parts,))),
-            **_RECORDS,
-            "conditions": "u1",
-            "loss": tables.loss_type,
-            "raw": tables.blow_type,
-            "sheet": np.intp,
-        }
-        of_lanes = {"round_key": "u8", "slot": np.intp, "round": "i2", "ended": "?", "parked": "?"}
-        shapes = [(name, rows, np.dtype(kind)) for name, kind in types.items()]
-        shapes += [(name, lanes, np.dtype(kind)) for name, kind in of_lanes.items()]
-        room = np.zeros(sum(_padded(size * kind.itemsize) for _, size, kind in shapes), np.uint8)
-        at = 0
-        for name, size, kind in shapes:
-            column = room[at : at + size * kind.itemsize]
-            setattr(self, name, column.view(kind.base).reshape(size, *kind.shape))
-            at += _padded(size * kind.itemsize)
+    hp: Ints
+    chance: Ints
+    d100: Ints
+    raw: Ints
+    loss: Ints
+    conditions: Ints
+    strikes: Ints
+    bleeding_damage: Ints
+    healed: Ints
+    wounds: Ints
+    levels: Ints
+    sheet: Ints
+    critical_width: Ints
+    dice: Ints
+    sides: Ints
+    plus: Ints
+    strength: Ints
+    faced_vitality: Ints
+    round_key: Words
+    slot: Ints
+    round: Ints
+    ended: Ints
+    parked: Ints
 
     skill, evade, speed, bleeding_percent = (_column("form", name) for name, _ in _RECORDS["form"])
     weapon, shield, stance, cover, regen_turns = (_column("gear", name) for name, _ in _RECORDS["gear"])
     criticals, disarms, binds, stunned_turns = (_column("deeds", name) for name, _ in _RECORDS["deeds"])
-    extra_dice, cause, deaths, _ = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
+    extra_dice, cause, deaths = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
+
+    def __init__(self, tables: Tables, lanes: int):
+        self.lanes, self._begun = lanes, False
+        columns = [(name, lanes * WIDTH, kind) for name, kind in _types(tables).items()]
+        columns += [(name, lanes, kind) for name, kind in _BY_LANE.items()]
+        sizes = [-(-size * kind.itemsize // _LINE) * _LINE for _, size, kind in columns]
+        # One block of memory: the system maps it in large pages, without which scattered reads are much slower.
+        room = np.zeros(sum(sizes), np.uint8)
+        for (name, size, kind), own, end in zip(columns, sizes, np.cumsum(sizes), strict=True):
+            column = room[end - own : end - own + size * kind.itemsize]
+            setattr(self, name, column.view(kind.base).reshape(size, *kind.shape))
 
     def words(self, rows: Ints, *rolls: Roll, index: int = 0) -> Words:
         """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""
@@ -149,7 +181,7 @@ class State:
                 by_lane(getattr(self, name))[slots] = by_lane(getattr(other, name))[lanes]
         self.round[slots] = other.round[lanes]
 
-    def refill(self, lanes: Ints, fresh: State, slots: Ints, scenario: Ints, keys_of_duels: Words, tables: Tables) -> None:
+    def refill(self, lanes: Ints, fresh: State, scenario: Ints, slots: Ints, duels: Words, tables: Tables) -> None:
         """Begin new duels in some lanes.
 
         Parameters
@@ -157,17 +189,18 @@ class State:
         lanes : int array, shape (n,)
         fresh : State
             A lane per scenario as a duel of it begins.
-        slots, scenario : int arrays, shape (n,)
-            Place among all duels and number of the scenario.
-        keys_of_duels : uint64 array, shape (n,)
+        scenario, slots : int arrays, shape (n,)
+            Number of the scenario and place among all duels.
+        duels : uint64 array, shape (n,)
+            Keys of the duels.
         """
         alike = fresh.lanes == 1
-        unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self.begun else set()
+        unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self._begun else set()
         for name in _BY_FIGHTER:
             if name not in unchanged:
                 by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[0 if alike else scenario]
-        self.begun = True
-        self.round_key[lanes] = keys_of_duels
+        self._begun = True
+        self.round_key[lanes] = duels
         self.slot[lanes] = slots
         self.round[lanes] = 0
         self.ended[lanes] = self.parked[lanes] = False

@@ -14,7 +14,7 @@ from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.policies import Policies, compile_policies
 from zodiac_sim.errors import InputError
 from zodiac_sim.rules.checked import Dice
-from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
 from zodiac_sim.study.study import Scenario
 
@@ -110,10 +110,11 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], rules)
     stances = _stances(rules)
     criticals = build_critical_tables(rules)
-    reachable = {fighter.stance for fighter in fighters} | {names[number] for number in policies.stances}
+    reachable = [rules.stances[name] for name in {f.stance for f in fighters} | {names[n] for n in policies.stances}]
     relative = rules.dodge == "relative"
     regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
     sheets = _sheets(fighters, rules, policies)
+    weakest = _weakest_blow(sheets, reachable, criticals, rules)
     tables = Tables(
         rules=rules,
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
@@ -129,10 +130,10 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100),
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
-        least_damage=rules.min_damage if _weakest_blow(sheets, reachable, criticals, rules) < rules.min_damage else None,
+        least_damage=rules.min_damage if weakest < rules.min_damage else None,
         padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
         untouched=_untouched(rules, policies, regen_used),
-        shares_used=any(rules.stances[s].damage_dealt != 100 or rules.stances[s].damage_taken != 100 for s in reachable),
+        shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
         regen_used=regen_used,
         can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
         can_parry=policies.uses("parry"),
@@ -159,6 +160,8 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
     luck = stat("luck")
     names = list(rules.stances)
     regen = [fighter.statuses.regen for fighter in fighters]
+    marks = (rules.injury_thresholds[level] for level in rules.levels if level in rules.injury_thresholds)
+    thresholds = [mark * max_hp // 100 for mark in marks]
     return Sheets(
         max_hp=max_hp,
         skill=stat("skill"),
@@ -179,7 +182,7 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
         stance=np.array([names.index(fighter.stance) for fighter in fighters]),
         regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
         regen_gain=np.maximum(rules.regen_gain * max_hp // 100, 1),
-        thresholds=np.array([rules.injury_thresholds[level] * max_hp // 100 for level in rules.levels if level in rules.injury_thresholds]).reshape(-1, len(fighters)),
+        thresholds=np.array(thresholds).reshape(-1, len(fighters)),
         policy=np.array(policies.number),
         plain=np.array([policies.is_plain(n, f, rules) for n, f in zip(policies.number, fighters, strict=True)]),
     )
@@ -204,12 +207,12 @@ def _largest_blow(sheets: Sheets, stances: Stances) -> int:
     return int(roll.max()) * (max(changes) ** 2 if changes else 1)
 
 
-def _weakest_blow(sheets: Sheets, stances: set[str], criticals: CriticalTables, rules: Ruleset) -> int:
+def _weakest_blow(sheets: Sheets, stances: list[Stance], criticals: CriticalTables, rules: Ruleset) -> int:
     """Return a number below which no damage dealt can fall before the least damage is looked at (R4.3)."""
     fists = max(rules.unarmed_dice.count + rules.unarmed_dice.plus, 0) + int(sheets.fist_strength.min())
     own = int((np.maximum(sheets.dice + sheets.plus, 0) + sheets.strength).min())
     multiplier = min(1, rules.critical_multiplier, int(criticals.multiplier.min()))
-    dealt = min(rules.stances[name].damage_dealt for name in stances)
+    dealt = min(stance.damage_dealt for stance in stances)
     return min(fists, own) * multiplier * dealt // 100 - int(sheets.vitality.max())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from zodiac_sim.engine.outcome import DUEL_QUANTITIES, FIGHTER_QUANTITIES, SIDES, WINNERS
 
 Counts: TypeAlias = NDArray[np.int64]
-Block: TypeAlias = Mapping[str, NDArray[np.generic]]
+Block: TypeAlias = Mapping[str, NDArray[Any]]
 
 CHUNK = 2**14  # duels counted at once: their values stay in a core's own cache
 TALLIED = (*DUEL_QUANTITIES, *(f"{name}_{side}" for name in (*FIGHTER_QUANTITIES, "cause") for side in SIDES))

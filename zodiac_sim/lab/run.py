@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.batch import LANES, play
+from zodiac_sim.engine.batch import LANES, stream
 from zodiac_sim.engine.tally import TALLIED, Tally, tally
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.result import Result
@@ -19,17 +19,22 @@ from zodiac_sim.study.study import MAX_SEED, Scenario, Study
 
 BLOCK_ROWS = 2**18
 KEPT_ROWS = 1_000_000
+TURN = 16  # blocks that a group of scenarios fights before the next group's turn comes
 
 Block = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A piece of work: a range of duels of scenarios that share a ruleset, by their place in the study."""
+    """A piece of work: a range of duels of scenarios that share a ruleset, by their place in the study.
+
+    ``block`` is how many duels of each are tallied at once.
+    """
 
     scenarios: tuple[int, ...]
     first_duel: int
     duels: int
+    block: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +106,13 @@ def run(
     done, total = 0, study.duels * len(scenarios)
     try:
         for job in jobs(scenarios, study.duels, block_rows):
-            blocks = play([scenarios[n] for n in job.scenarios], dice, job.first_duel, job.duels, lanes=lanes)
-            more = [
-                fought[n].and_then(block, keep - job.first_duel) for n, block in zip(job.scenarios, blocks, strict=True)
-            ]
-            fought.update(zip(job.scenarios, more, strict=True))
-            done += job.duels * len(job.scenarios)
-            if progress is not None:
-                progress(done, total)
+            own = [scenarios[n] for n in job.scenarios]
+            for first, blocks in stream(own, dice, job.first_duel, job.duels, block=job.block, lanes=lanes):
+                more = [fought[n].and_then(b, keep - first) for n, b in zip(job.scenarios, blocks, strict=True)]
+                fought.update(zip(job.scenarios, more, strict=True))
+                done += len(blocks[0]["winner"]) * len(blocks)
+                if progress is not None:
+                    progress(done, total)
     except KeyboardInterrupt:
         if done == 0:
             raise
@@ -125,7 +129,8 @@ def run(
 def jobs(scenarios: Sequence[Scenario], duels: int, block_rows: int = BLOCK_ROWS) -> Iterator[Job]:
     """Yield the jobs of a study in turns: every scenario fights its first duels before any fights later ones.
 
-    A job has at most ``block_rows`` duels, those of all its scenarios together (or one of each).
+    A block has at most ``block_rows`` duels, those of all scenarios of the job together (or one of each); a job has at
+    most ``TURN`` blocks.
     """
     by_rules: dict[str, list[int]] = {}
     for number, scenario in enumerate(scenarios):
@@ -135,10 +140,10 @@ def jobs(scenarios: Sequence[Scenario], duels: int, block_rows: int = BLOCK_ROWS
         for group in by_rules.values()
         for start in range(0, len(group), block_rows)
     ]
-    step = max(1, block_rows // max(map(len, groups)))
-    for first in range(0, duels, step):
+    block = max(1, block_rows // max(map(len, groups)))
+    for first in range(0, duels, block * TURN):
         for group in groups:
-            yield Job(group, first, min(step, duels - first))
+            yield Job(group, first, min(block * TURN, duels - first), block)
 
 
 def _small(values: NDArray[Any]) -> NDArray[Any]:

@@ -70,7 +70,7 @@ def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
 
 
 def bind(s: State, t: Tables, rows: Ints) -> None:
-    """Lower the level of each one's worst part by one, the first among equals (R6.7). Writes levels, ``loss``, binds."""
+    """Lower the level of each one's worst part by one, the first among equals (R6.7). Writes levels and ``binds``."""
     worst = s.levels[rows].argmax(axis=1)
     present = s.levels[rows, worst]
     s.binds[rows] += 1

@@ -16,7 +16,7 @@ def at_least(amount: Ints, lowest: int | None) -> Ints:
     return amount if lowest is None else np.maximum(amount, np.full_like(amount, lowest))
 
 
-def damage_roll(dice: Ints, plus: Ints, lowest: int | None = 0) -> Ints:
+def damage_roll(dice: Ints, plus: Ints | int, lowest: int | None = 0) -> Ints:
     """Return the roll of a weapon: its dice and what it adds, at least 0 (R4.1); ``lowest`` as for ``at_least``."""
     return at_least(dice + plus, lowest)
 

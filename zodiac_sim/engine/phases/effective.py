@@ -41,8 +41,9 @@ def lasting_wounds(rows_by_part: NDArray[Any], lasting: Lasting) -> Wounds:
 
 def effective_skill(base: Ints, wounds: Wounds) -> Ints:
     """Return effective skill, at least 0 (R2.3)."""
-    skill = base * wounds.shares[:, 0] // wounds.shares[:, 1]
-    return np.maximum(skill + wounds.flats[:, 0], 0)
+    skill: Ints = base * wounds.shares[:, 0] // wounds.shares[:, 1]
+    skill = np.maximum(skill + wounds.flats[:, 0], 0)
+    return skill
 
 
 def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shield: Ints, t: Tables) -> Ints:
@@ -55,8 +56,9 @@ def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shi
     """
     num = wounds.shares[:, 2] * t.stances.evade_share.num[stance] * t.dodge_share.num[dodging]
     den = wounds.shares[:, 3] * t.stances.evade_share.den[stance] * t.dodge_share.den[dodging]
-    evade = base * num // den + shield + dodging * t.dodge_flat + wounds.flats[:, 1]
-    return np.maximum(np.minimum(evade, wounds.limits[:, 0]), 0)
+    evade: Ints = base * num // den + shield + dodging * t.dodge_flat + wounds.flats[:, 1]
+    evade = np.maximum(np.minimum(evade, wounds.limits[:, 0]), 0)
+    return evade
 
 
 def effective_speed(base: Ints, wounds: Wounds, stance: Ints, t: Tables) -> Ints:

@@ -18,7 +18,7 @@ ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(cause) for cause in ("attack", "un
 
 
 def fall(s: State, rows: Ints, cause: Ints | int) -> None:
-    """Note that these fighters are at 0 HP, what felled them, and the death of those who bleed; end fights (R1.4, R9.6).
+    """Note fighters at 0 HP, what felled them, and the death of those who bleed; end their fights (R1.4, R9.6).
 
     Writes ``conditions``, ``ended``, ``cause`` and ``deaths``.
     """

@@ -16,7 +16,8 @@ from zodiac_sim.rules.model import Ruleset
 
 def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Ruleset) -> Ints:
     """Return the chance in whole percent that an attack which would hit is parried, within 0..100 (R7.2)."""
-    return np.clip(rules.parry_base + defender_agility - attacker_agility, 0, 100)
+    chance: Ints = np.clip(rules.parry_base + defender_agility - attacker_agility, 0, 100)
+    return chance
 
 
 def agility(s: State, t: Tables, rows: Ints) -> Ints:

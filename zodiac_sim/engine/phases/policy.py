@@ -1,4 +1,4 @@
-"""R1.6, R7.10: which action each fighter takes: the first line of his policy that is possible and whose conditions hold."""
+"""R1.6, R7.10: the action of each fighter: the first line of his policy that is possible and whose conditions hold."""
 
 from __future__ import annotations
 
@@ -85,7 +85,11 @@ def _acting(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> 
 
 
 def _chance(s: State, line: CompiledLine, index: int) -> list[Test]:
-    return [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)] if line.chance != ALWAYS else []
+    return (
+        [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)]
+        if line.chance != ALWAYS
+        else []
+    )
 
 
 def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:
@@ -106,12 +110,14 @@ def _armed(s: State, t: Tables, rows: Ints) -> Ints:
 
 def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
     sheet, hp, conditions = s.sheet, s.hp, s.conditions
+    hp_limit = NOBODY if line.hp_limit is None else line.hp_limit
+    opponent_limit = NOBODY if line.opponent_hp_limit is None else line.opponent_hp_limit
     tests: list[tuple[object, Test]] = [
         (line.disarmed, lambda rows: has(conditions[rows], DISARMED) == line.disarmed),
         (line.opponent_armed, lambda rows: _armed(s, t, opponent(rows)) == line.opponent_armed),
         (line.opponent_stunned, lambda rows: has(conditions[opponent(rows)], STUNNED) == line.opponent_stunned),
-        (line.hp_limit, lambda rows: hp[rows] < line.hp_limit[sheet[rows]]),
-        (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < line.opponent_hp_limit[sheet[opponent(rows)]]),
+        (line.hp_limit, lambda rows: hp[rows] < hp_limit[sheet[rows]]),
+        (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < opponent_limit[sheet[opponent(rows)]]),
         (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
         (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
         (line.level, lambda rows: s.levels[rows].max(axis=1) >= line.level),

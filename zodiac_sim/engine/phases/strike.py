@@ -68,13 +68,13 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
 
 
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
-    """Return damage roll plus Strength of blows that landed, int64, and count dice that are not his weapon's (R4.1, R4.2, R5.6)."""
+    """Return damage roll plus Strength of landed blows, int64 (R4.1, R4.2); roll and count the dice of fists (R5.6)."""
     raw = s.raw[attackers].astype(np.int64)
     bare = where(has(s.conditions[attackers], DISARMED))
     if len(bare):
         fists, rows = t.rules.unarmed_dice, attackers[bare]
         rolled = sum(die(s.words(rows, Roll.DAMAGE, index=index)[0], fists.sides) for index in range(fists.count))
-        raw[bare] = damage_roll(np.asarray(rolled), np.int64(fists.plus)) + t.sheets.fist_strength[s.sheet[rows]]
+        raw[bare] = damage_roll(np.asarray(rolled), fists.plus) + t.sheets.fist_strength[s.sheet[rows]]
         s.extra_dice[rows] += fists.count - s.dice[rows]
     return raw
 
