@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.command import SMALL, call, program, study_file
 from zodiac_sim import __version__
-from zodiac_sim.lab.run import play
+from zodiac_sim.lab.run import stream
 
 NAMED = SMALL.replace("wedge", '"Änne 👩‍🚀"').replace('"""', '"').replace('a = ""Änne 👩‍🚀""', 'a = "Änne 👩‍🚀"')
 LOCALES = {
@@ -106,12 +106,15 @@ def stopped_after(monkeypatch):
     def stop(blocks):
         left = iter(range(blocks))
 
-        def play_or_stop(*arguments, **options):
+        def stream_or_stop(*arguments, **options):
+            for block in stream(*arguments, **options):
+                if next(left, None) is None:
+                    raise KeyboardInterrupt
+                yield block
             if next(left, None) is None:
                 raise KeyboardInterrupt
-            return play(*arguments, **options)
 
-        monkeypatch.setattr("zodiac_sim.lab.run.play", play_or_stop)
+        monkeypatch.setattr("zodiac_sim.lab.run.stream", stream_or_stop)
         monkeypatch.setattr("zodiac_sim.lab.run.run.__kwdefaults__", {**run_defaults(), "block_rows": 16})
 
     return stop

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.lab.made import study
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.run import Job, jobs, run
+from zodiac_sim.lab.run import TURNS, Job, jobs, run
 from zodiac_sim.study.study import make_study
 
 run_module = importlib.import_module("zodiac_sim.lab.run")
@@ -55,10 +55,10 @@ def test_every_scenario_fights_all_duels(expected):
 
 
 def test_scenarios_take_turns_and_share_a_job_only_under_one_ruleset():
-    """Scenarios 2 and 5 are the variant with rules of its own; a job of 8 rows has two duels of each of four."""
+    """Scenarios 2 and 5 are the variant with rules of its own; a block of 8 rows has two duels of each of four."""
     one, two = (0, 1, 3, 4), (2, 5)
     starts = [(0, 2), (2, 2), (4, 1)]
-    planned = [Job(group, first, duels) for first, duels in starts for group in (one, two)]
+    planned = [Job(group, first, duels, 2) for first, duels in starts for group in (one, two)]
     assert list(jobs(STUDY.scenarios, 5, 8)) == planned
 
 
@@ -67,10 +67,15 @@ def test_jobs_cover_every_duel_once_and_keep_scenarios_level(duels, block_rows):
     done = np.zeros(len(STUDY.scenarios), int)
     for job in jobs(STUDY.scenarios, duels, block_rows):
         assert (done[list(job.scenarios)] == job.first_duel).all()
-        assert job.duels * len(job.scenarios) <= max(block_rows, len(job.scenarios))
+        assert job.block * len(job.scenarios) <= max(block_rows, len(job.scenarios))
         done[list(job.scenarios)] += job.duels
         assert done.max() - done.min() <= job.duels
     assert (done == duels).all()
+
+
+def test_the_groups_of_a_long_study_take_few_turns_and_a_single_group_only_one():
+    assert len(list(jobs(STUDY.scenarios, 10_000, 8))) == TURNS * 2
+    assert len(list(jobs(STUDY.scenarios[:2], 10_000, 8))) == 1
 
 
 def test_more_scenarios_than_a_block_holds_are_split():
@@ -159,9 +164,9 @@ def test_ctrl_c_while_a_block_is_tallied_drops_the_whole_block(monkeypatch):
 
 
 def test_ctrl_c_with_nothing_finished_is_passed_on(monkeypatch):
-    def play(*_, **__):
+    def stream(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_module, "play", play)
+    monkeypatch.setattr(run_module, "stream", stream)
     with pytest.raises(KeyboardInterrupt):
         run(STUDY)

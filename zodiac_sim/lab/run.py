@@ -19,7 +19,7 @@ from zodiac_sim.study.study import MAX_SEED, Scenario, Study
 
 BLOCK_ROWS = 2**18
 KEPT_ROWS = 1_000_000
-TURN = 16  # blocks that a group of scenarios fights before the next group's turn comes
+TURNS = 8  # into which a run is cut at most, so that Ctrl-C finds all groups of scenarios about equally far
 
 Block = Mapping[str, NDArray[Any]]
 
@@ -129,8 +129,8 @@ def run(
 def jobs(scenarios: Sequence[Scenario], duels: int, block_rows: int = BLOCK_ROWS) -> Iterator[Job]:
     """Yield the jobs of a study in turns: every scenario fights its first duels before any fights later ones.
 
-    A block has at most ``block_rows`` duels, those of all scenarios of the job together (or one of each); a job has at
-    most ``TURN`` blocks.
+    A block has at most ``block_rows`` duels, those of all scenarios of the job together (or one of each). Turns cost
+    time, as the lanes run empty at their end: there are at most ``TURNS``, and only one where there is one group.
     """
     by_rules: dict[str, list[int]] = {}
     for number, scenario in enumerate(scenarios):
@@ -141,9 +141,11 @@ def jobs(scenarios: Sequence[Scenario], duels: int, block_rows: int = BLOCK_ROWS
         for start in range(0, len(group), block_rows)
     ]
     block = max(1, block_rows // max(map(len, groups)))
-    for first in range(0, duels, block * TURN):
+    turns = min(TURNS, -(-duels // block)) if len(groups) > 1 else 1
+    step = -(-duels // turns)
+    for first in range(0, duels, step):
         for group in groups:
-            yield Job(group, first, min(block * TURN, duels - first), block)
+            yield Job(group, first, min(step, duels - first), block)
 
 
 def _small(values: NDArray[Any]) -> NDArray[Any]:
