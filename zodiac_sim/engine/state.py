@@ -85,7 +85,8 @@ def _types(tables: Tables) -> dict[str, np.dtype[Any]]:
     types: dict[str, Any] = {
         **dict.fromkeys(("hp", "chance", "d100", *_OF_THE_SHEET), "i2"),
         **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
-        **dict.fromkeys(("wounds", "levels"), ("u1", (tables.padded_parts,))),
+        "wounds": (np.min_scalar_type(len(tables.criticals.multiplier)), (tables.padded_parts,)),
+        "levels": ("u1", (tables.padded_parts,)),
         **_RECORDS,
         "strikes": "u4",
         "conditions": "u1",
@@ -112,7 +113,7 @@ class State:
         HP, and percent of maximum HP, lost to bleeding at each own end of turn (R6.1).
     conditions : uint8 array
         The bits above.
-    wounds, levels : uint8 arrays, shape (rows, parts)
+    wounds, levels : unsigned arrays, shape (rows, parts)
         Worst row of the critical tables and bleeding level of each part (R5.4, R6.3); under Method I one level.
     regen_turns : int16 array
         Own turns for which Regen goes on.

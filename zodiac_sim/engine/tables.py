@@ -90,7 +90,7 @@ class Tables:
     untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
-    can_be_calm: bool
+    can_be_calm: bool  # whether any fight can have calm rounds, and the numbers are small enough for them
     can_parry: bool
     can_guard: bool
     can_cover: bool
@@ -115,6 +115,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
     sheets = _sheets(fighters, rules, policies)
     weakest = _weakest_blow(sheets, reachable, criticals, rules)
+    largest_loss = max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100
     tables = Tables(
         rules=rules,
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
@@ -128,14 +129,14 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         dodge_flat=0 if relative else rules.dodge_bonus,
         weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
         blow_type=_narrowest(_largest_blow(sheets, stances)),
-        loss_type=_narrowest(max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100),
+        loss_type=_narrowest(largest_loss),
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
         least_damage=rules.min_damage if weakest < rules.min_damage else None,
         padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
         untouched=_untouched(rules, policies, regen_used),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
         regen_used=regen_used,
-        can_be_calm=bool(sheets.plain.reshape(-1, WIDTH).all(axis=1).any()),
+        can_be_calm=_is_small(sheets, stances, largest_loss) and bool(sheets.plain.reshape(-1, WIDTH).all(1).any()),
         can_parry=policies.uses("parry"),
         can_guard=policies.uses("guard"),
         can_cover=policies.uses("parry", "guard", "dodge"),
@@ -200,11 +201,21 @@ def _untouched(rules: Ruleset, policies: Policies, regen_used: bool) -> frozense
     return frozenset(column for column, unused in reasons.items() if unused)
 
 
+def _largest_raw(sheets: Sheets) -> int:
+    """Return the most that a damage roll and Strength come to (R4.2)."""
+    return int((sheets.dice * sheets.sides + np.maximum(sheets.plus, 0) + sheets.strength).max())
+
+
 def _largest_blow(sheets: Sheets, stances: Stances) -> int:
     """Return a number that no step of a blow without a critical exceeds (R4)."""
-    roll = sheets.dice * sheets.sides + np.maximum(sheets.plus, 0) + sheets.strength
     changes = [int(factor.max()) for factor in (stances.dealt, stances.taken) if (factor != 100).any()]
-    return int(roll.max()) * (max(changes) ** 2 if changes else 1)
+    return _largest_raw(sheets) * (max(changes) ** 2 if changes else 1)
+
+
+def _is_small(sheets: Sheets, stances: Stances, largest_loss: int) -> bool:
+    """Return whether what a round without a critical can take from a fighter fits the 16 bits of calm rounds."""
+    largest = _largest_raw(sheets) * max(int(stances.dealt.max()), 100) * max(int(stances.taken.max()), 100) // 100**2
+    return largest + largest_loss < 2**15 and _largest_blow(sheets, stances) < 2**31
 
 
 def _weakest_blow(sheets: Sheets, stances: list[Stance], criticals: CriticalTables, rules: Ruleset) -> int:
