@@ -80,10 +80,11 @@ def stream(
     queue.refill(state, np.arange(state.lanes))
     while state.lanes:
         play_round(state, tables, calm=calm)
+        idle = state.parked.any()
         finished = where((state.ended | (state.round >= tables.rules.max_rounds)) & ~state.parked)
         state.park(finished)
         yield from queue.harvest(state, finished)
-        queue.refill(state, where(state.parked))
+        queue.refill(state, where(state.parked) if idle else finished)
         if queue.exhausted:
             busy = where(~state.parked)
             if len(busy) < compact_below * state.lanes or not len(busy):

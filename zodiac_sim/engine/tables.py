@@ -90,6 +90,7 @@ class Tables:
     untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
     regen_used: bool
+    shields_used: bool
     can_be_calm: bool  # whether any fight can have calm rounds, and the numbers are small enough for them
     can_parry: bool
     can_guard: bool
@@ -136,6 +137,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         untouched=_untouched(rules, policies, regen_used),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
         regen_used=regen_used,
+        shields_used=any(fighter.shield is not None for fighter in fighters),
         can_be_calm=_is_small(sheets, stances, largest_loss) and bool(sheets.plain.reshape(-1, WIDTH).all(1).any()),
         can_parry=policies.uses("parry"),
         can_guard=policies.uses("guard"),

@@ -59,9 +59,13 @@ def tally(block: Block) -> Tally:
         ``winner`` (position in ``WINNERS``) and every name of ``TALLIED``, one entry per duel, none negative.
     """
     winner = block["winner"].astype(np.int32)
+    winners = np.bincount(winner, minlength=len(WINNERS))[:, None]
     counts: dict[str, Counts] = {}
     for name in TALLIED:
         width = int(block[name].max(initial=0)) + 1
+        if width == 1:
+            counts[name] = winners
+            continue
         size = len(WINNERS) * width
         flat = np.zeros(size, np.int64)
         for start in range(0, len(winner), CHUNK):

@@ -46,7 +46,7 @@ def effective_skill(base: Ints, wounds: Wounds) -> Ints:
     return skill
 
 
-def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shield: Ints, t: Tables) -> Ints:
+def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shield: Ints | int, t: Tables) -> Ints:
     """Return effective Evade (R2.3): 0 with a destroyed leg, else at least 0.
 
     Parameters
@@ -76,8 +76,8 @@ def refresh(s: State, t: Tables, rows: Ints) -> None:
     """
     sheet, stance = s.sheet[rows], s.stance[rows]
     wounds = lasting_wounds(s.wounds[rows], t.criticals.lasting)
-    shield = t.sheets.shield_evade[sheet] * (s.shield[rows] == HELD)
-    dodging = (s.cover[rows] == DODGE).astype(np.intp)
+    shield = t.sheets.shield_evade[sheet] * (s.shield[rows] == HELD) if t.shields_used else 0
+    dodging = (s.cover[rows] == DODGE).astype(np.intp) if t.can_cover else np.zeros(len(rows), np.intp)
     s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)
