@@ -16,7 +16,7 @@ from zodiac_sim.engine.state import State
 from zodiac_sim.engine.tables import Tables, build_tables
 from zodiac_sim.study.study import Scenario
 
-LANES = 2**17
+LANES = 2**16
 COMPACT_BELOW = 0.75
 OPEN_BLOCKS = 3
 

@@ -15,6 +15,7 @@ from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.fighter import Fighter, Line
 
 ALWAYS = 2**WORD_BITS
+AHEAD = 4  # chances rolled for everyone at once: the first lines of a policy are read by nearly all
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Policies:
     programs: tuple[tuple[CompiledLine, ...], ...]
     number: tuple[int, ...]
     stances: frozenset[int]
+    ahead: tuple[int, ...]  # places of lines whose chance is rolled for everyone at once
 
     def uses(self, *words: str) -> bool:
         """Whether any line of any policy names one of these actions."""
@@ -71,7 +73,8 @@ def compile_policies(policies: Sequence[tuple[Line, ...]], max_hp: Sequence[int]
         numbers.setdefault(policy, len(numbers))
     programs = tuple(tuple(_compile(line, max_hp, rules) for line in policy) for policy in numbers)
     stances = frozenset(line.stance for program in programs for line in program if line.word == "stance")
-    return Policies(programs, tuple(numbers[policy] for policy in policies), stances)
+    chances = {n for program in programs for n, line in enumerate(program) if line.chance != ALWAYS}
+    return Policies(programs, tuple(numbers[policy] for policy in policies), stances, tuple(sorted(chances)[:AHEAD]))
 
 
 def _limit(share: Decimal | None, max_hp: Sequence[int]) -> Ints | None:

@@ -48,6 +48,8 @@ def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     dice = die(damage_words(word), sides, t.blow_type)
     for index in range(1, t.weapon_dice):
         dice += die(pair_words(round_keys, Roll.DAMAGE, index), sides, t.blow_type) * (s.dice[rows] > index)
+    for words, line in zip(s.policy_words, t.policies.ahead, strict=True):
+        words[rows] = pair_words(round_keys, Roll.POLICY, line)
     s.raw[rows] = damage_roll(dice, s.plus[rows], t.least_roll) + s.strength[rows]
 
 
@@ -75,18 +77,19 @@ def play_group(s: State, t: Tables, rows: Ints) -> None:
 
 def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act."""
-    unusual = rows[where(has(s.conditions[rows], STUNNED | COVERED))]
+    conditions = s.conditions[rows]
+    unusual = where(has(conditions, STUNNED | COVERED))
     if not len(unusual):
         return rows
+    own, bits = rows[unusual], conditions[unusual]
+    s.conditions[own] = bits & (0xFF ^ (STUNNED | COVERED))
     if t.can_cover:
-        maneuvers.uncover(s, t, unusual)
-    stunned = unusual[where(has(s.conditions[unusual], STUNNED))]
-    if not len(stunned):
-        return rows
-    acting = rows[where(~has(s.conditions[rows], STUNNED))]
-    s.conditions[stunned] &= 0xFF ^ STUNNED
-    s.stunned_turns[stunned] += 1
-    return acting
+        maneuvers.uncover(s, t, own[where(has(bits, COVERED))])
+    stunned = where(has(bits, STUNNED))
+    s.stunned_turns[own[stunned]] += 1
+    acting = np.ones(len(rows), bool)
+    acting[unusual[stunned]] = False
+    return rows[where(acting)]
 
 
 def _roll_blows(s: State, t: Tables, intents: Intents) -> Blows | None:

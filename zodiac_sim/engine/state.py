@@ -61,9 +61,9 @@ def lane_of(rows: Ints) -> Ints:
 
 def rows_of(lanes: Ints) -> Ints:
     """Return the rows of all fighters of some lanes, lane by lane in seat order."""
-    rows: Ints = np.repeat(lanes * WIDTH, WIDTH)
-    for seat in range(1, WIDTH):
-        rows[seat::WIDTH] += seat
+    rows: Ints = np.empty(len(lanes) * WIDTH, np.intp)
+    for seat in range(WIDTH):
+        np.add(lanes * WIDTH, seat, out=rows[seat::WIDTH])
     return rows
 
 
@@ -126,6 +126,8 @@ class State:
         hit, and those of the own weapon on each hit.
     d100, raw : int arrays
         This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
+    policy_words : list of uint32 arrays
+        This round's random bits of the policy lines in ``Policies.ahead``.
     round_key, slot, round, ended, parked : arrays, shape (lanes,)
         Key of the dice, place among all duels, rounds begun, whether the fight is over, whether the lane is idle
         because no duel waits.
@@ -142,6 +144,10 @@ class State:
     healed: Ints
     wounds: Ints
     levels: Ints
+    form: Ints
+    gear: Ints
+    deeds: Ints
+    ledger: Ints
     sheet: Ints
     critical_width: Ints
     dice: Ints
@@ -162,6 +168,7 @@ class State:
 
     def __init__(self, tables: Tables, lanes: int):
         self.lanes, self._begun = lanes, False
+        self.policy_words = [np.zeros(lanes * WIDTH, np.uint32) for _ in tables.policies.ahead]
         columns = [(name, lanes * WIDTH, kind) for name, kind in _types(tables).items()]
         columns += [(name, lanes, kind) for name, kind in _BY_LANE.items()]
         sizes = [-(-size * kind.itemsize // _LINE) * _LINE for _, size, kind in columns]
@@ -220,6 +227,7 @@ class State:
             setattr(self, name, getattr(self, name)[lanes])
         self.lanes = len(lanes)
         self.d100, self.raw = self.d100[: len(self.hp)], self.raw[: len(self.hp)]
+        self.policy_words = [words[: len(self.hp)] for words in self.policy_words]
 
     def begin_round(self) -> None:
         """Count a round, and move the keys on to its dice."""

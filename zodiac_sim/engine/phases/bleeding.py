@@ -90,28 +90,37 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
 
     Writes ``hp``, ``bleeding_damage``, ``conditions``, ``loss`` and the body's levels, healed and regen_turns.
     """
-    conditions = s.conditions[rows]
     if t.regen_used:
-        ease_everywhere(s, t, rows[where(has(conditions, REGEN))])
-    affected = where((s.loss[rows] != 0) | (has(conditions, REGEN)))
-    rows, regen = rows[affected], has(conditions[affected], REGEN)
-    if not len(rows):
+        regenerating = rows[where(has(s.conditions[rows], REGEN))]
+        ease_everywhere(s, t, regenerating)
+        affected = rows[where((s.loss[rows] != 0) | has(s.conditions[rows], REGEN))]
+    elif "loss" in t.untouched:
         return
-    sheet = s.sheet[rows]
-    before = s.hp[rows].astype(np.int32)
-    gained = before + t.sheets.regen_gain[sheet] * regen
-    lost = np.minimum(s.loss[rows], gained)
-    after = np.minimum(gained - lost, t.sheets.max_hp[sheet])
-    s.hp[rows] = after
-    s.bleeding_damage[rows] += lost.astype(np.int32)
+    else:
+        affected = rows[where(s.loss[rows] != 0)]
+    if not len(affected):
+        return
+    before = s.hp[affected].astype(np.int32)
+    gained = before + _regen_gain(s, t, affected) if t.regen_used else before
+    lost = np.minimum(s.loss[affected], gained)
+    after = gained - lost
     if t.regen_used:
-        s.healed[rows] += (after - before + lost).astype(np.int32)
-        _count_down(s, rows[where(regen)])
+        after = np.minimum(after, t.sheets.max_hp[s.sheet[affected]])
+        s.healed[affected] += (after - before + lost).astype(np.int32)
+        _count_down(s, regenerating)
+    s.hp[affected] = after
+    s.bleeding_damage[affected] += lost.astype(np.int32)
     if t.rules.bleeding == "injury":
-        cross_thresholds(s, t, rows, before, after)
+        cross_thresholds(s, t, affected, before, after)
     fallen = where(after == 0)
     if len(fallen):
-        fall(s, rows[fallen], BLEEDING)
+        fall(s, affected[fallen], BLEEDING)
+
+
+def _regen_gain(s: State, t: Tables, rows: Ints) -> Ints:
+    """Return the HP that Regen gives each fighter, 0 without it (R6.5 b)."""
+    gain: Ints = t.sheets.regen_gain[s.sheet[rows]] * has(s.conditions[rows], REGEN)
+    return gain
 
 
 def _count_down(s: State, rows: Ints) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from zodiac_sim.engine.dice import Ints, die, pair_words, where
 from zodiac_sim.engine.keys import Roll
-from zodiac_sim.engine.state import State, rows_of
+from zodiac_sim.engine.state import State, by_lane, rows_of
 from zodiac_sim.engine.tables import WIDTH
 from zodiac_sim.rules.model import Ruleset
 
@@ -27,15 +27,14 @@ def groups(totals: Ints) -> Ints:
     return before
 
 
-def initiative_totals(s: State, lanes: Ints, rules: Ruleset) -> Ints:
-    """Return die plus effective speed of the fighters of some lanes, int16, lane by lane in seat order (R1.1)."""
-    totals = die(pair_words(s.round_key[lanes], Roll.INITIATIVE), rules.initiative_die, np.int16)
-    totals += s.speed[rows_of(lanes)]
-    return totals
-
-
 def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> list[Ints]:
-    """Return the rows that act in each initiative group of some lanes, first group first."""
-    rows = rows_of(lanes)
-    before = groups(initiative_totals(s, lanes, rules))
+    """Return the rows that act in each initiative group of some lanes, first group first (R1.1)."""
+    if len(lanes) == s.lanes:
+        rows, round_keys, speed = np.arange(s.lanes * WIDTH), s.round_key, s.speed
+    else:
+        rows, round_keys = rows_of(lanes), s.round_key[lanes]
+        speed = by_lane(s.form)[lanes].view(s.form.dtype)["speed"]
+    totals = die(pair_words(round_keys, Roll.INITIATIVE), rules.initiative_die, np.int16)
+    totals += speed
+    before = groups(totals)
     return [rows[where(before == rank)] for rank in range(WIDTH)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from zodiac_sim.engine import keys
-from zodiac_sim.engine.dice import Ints, die, has, where
+from zodiac_sim.engine.dice import Ints, die, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.damage import percent
 from zodiac_sim.engine.phases.effective import refresh
@@ -27,14 +27,15 @@ def agility(s: State, t: Tables, rows: Ints) -> Ints:
 
 def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> Ints:
     """Return those of the hits that no parry turned aside; ``hits`` are positions among the attacks."""
-    parried = hits[where(s.cover[victims[hits]] == PARRY)]
-    if not len(parried):
+    parrying = where(s.cover[victims[hits]] == PARRY)
+    if not len(parrying):
         return hits
-    chance = parry_chance(agility(s, t, victims[parried]), agility(s, t, attackers[parried]), t.rules)
-    s.extra_dice[attackers[parried]] += 1
-    missed = np.zeros(len(attackers), bool)
-    missed[parried] = die(s.words(attackers[parried], Roll.PARRY)[0], keys.D100) <= chance
-    return hits[where(~missed[hits])]
+    attackers, victims = attackers[hits[parrying]], victims[hits[parrying]]
+    chance = parry_chance(agility(s, t, victims), agility(s, t, attackers), t.rules)
+    s.extra_dice[attackers] += 1
+    through = np.ones(len(hits), bool)
+    through[parrying] = die(s.words(attackers, Roll.PARRY)[0], keys.D100) > chance
+    return hits[where(through)]
 
 
 def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
@@ -46,11 +47,9 @@ def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
 
 
 def uncover(s: State, t: Tables, rows: Ints) -> None:
-    """Let maneuvers expire at the start of the own turn (R1.3)."""
-    covered = rows[where(has(s.conditions[rows], COVERED))]
-    dodging = covered[where(s.cover[covered] == DODGE)]
-    s.cover[covered] = NO_COVER
-    s.conditions[covered] &= 0xFF ^ COVERED
+    """Let maneuvers expire at the start of the own turn (R1.3). Writes ``cover`` and what follows from Dodge."""
+    dodging = rows[where(s.cover[rows] == DODGE)]
+    s.cover[rows] = NO_COVER
     if len(dodging):
         refresh(s, t, dodging)
 

@@ -57,39 +57,39 @@ def choose(s: State, t: Tables, rows: Ints, intents: Intents) -> None:
 
 def _read(s: State, t: Tables, program: tuple[CompiledLine, ...], rows: Ints, intents: Intents) -> None:
     for index, line in enumerate(program):
-        acting = _acting(s, t, line, index, rows)
-        if acting is None:
+        tests = [*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, t, line, index)]
+        if not tests:
             intents.take(line, rows)
             return
+        acts = _passing(tests, rows)
+        acting = rows[where(acts)]
         if len(acting):
-            intents.take(line, rows[acting])
-            left = np.ones(len(rows), bool)
-            left[acting] = False
-            rows = rows[where(left)]
+            intents.take(line, acting)
+            rows = rows[where(~acts)]
             if not len(rows):
                 return
 
 
-def _acting(s: State, t: Tables, line: CompiledLine, index: int, rows: Ints) -> Ints | None:
-    """Return the positions of the fighters who act on a line; None if all do.
+def _passing(tests: list[Test], rows: Ints) -> Ints:
+    """Return whether each fighter passes all tests, bool.
 
     Each test is made on those only who passed the tests before it; the cheapest comes first.
     """
-    acting = None
-    for test in (*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, line, index)):
-        passed = where(test(rows if acting is None else rows[acting]))
-        acting = passed if acting is None else acting[passed]
-        if not len(acting):
+    passes = tests[0](rows)
+    for test in tests[1:]:
+        passed = where(passes)
+        if not len(passed):
             break
-    return acting
+        passes[passed] = test(rows[passed])
+    return passes
 
 
-def _chance(s: State, line: CompiledLine, index: int) -> list[Test]:
-    return (
-        [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)]
-        if line.chance != ALWAYS
-        else []
-    )
+def _chance(s: State, t: Tables, line: CompiledLine, index: int) -> list[Test]:
+    if line.chance == ALWAYS:
+        return []
+    if index in t.policies.ahead:
+        return [lambda rows: s.policy_words[t.policies.ahead.index(index)][rows] < line.chance]
+    return [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)]
 
 
 def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:
@@ -120,6 +120,19 @@ def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
         (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < opponent_limit[sheet[opponent(rows)]]),
         (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
         (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
-        (line.level, lambda rows: s.levels[rows].max(axis=1) >= line.level),
+        (
+            line.level,
+            lambda rows: s.bleeding_percent[rows] >= t.level_loss[line.level],
+        ),  # cheap, and never wrong to ask
+        (line.level, lambda rows: _worst_level(s, rows) >= line.level),
     ]
     return [test for condition, test in tests if condition is not None]
+
+
+def _worst_level(s: State, rows: Ints) -> Ints:
+    """Return the worst bleeding level of any part of each fighter."""
+    levels = s.levels[rows]
+    worst: Ints = levels[:, 0]
+    for part in range(1, levels.shape[1]):
+        worst = np.maximum(worst, levels[:, part])
+    return worst

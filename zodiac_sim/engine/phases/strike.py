@@ -81,16 +81,20 @@ def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
 
 def _after_defence(s: State, t: Tables, raw: Ints, attackers: Ints, victims: Ints, bash: Ints | None) -> Ints:
     """Return the damage taken, before what HP is left is looked at (R4.3, R4.4)."""
-    dealt_percent = taken_percent = guard_percent = bash_percent = None
+    dealt_percent = taken_percent = None
     if t.shares_used:
-        dealt_percent = t.stances.dealt[s.stance[attackers]]
-        taken_percent = t.stances.taken[s.stance[victims]]
-    if t.can_guard:
-        guard_percent = np.where(s.cover[victims] == GUARD, t.rules.guard_damage, 100)
-    if bash is not None:
-        bash_percent = np.where(bash, t.rules.bash_damage, 100)
+        dealt_percent, taken_percent = t.stances.dealt[s.stance[attackers]], t.stances.taken[s.stance[victims]]
     dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], t.least_damage)
-    return damage_taken(dealt, t.rules, taken_percent, guard_percent, bash_percent)
+    taken = damage_taken(dealt, t.rules, taken_percent)
+    if bash is None and not t.can_guard:
+        return taken
+    guarded = s.cover[victims] == GUARD
+    lessened = where(guarded if bash is None else guarded | bash)
+    guard_percent = np.where(guarded[lessened], t.rules.guard_damage, 100)
+    bash_percent = None if bash is None else np.where(bash[lessened], t.rules.bash_damage, 100)
+    own_percent = None if taken_percent is None else taken_percent[lessened]
+    taken[lessened] = damage_taken(dealt[lessened], t.rules, own_percent, guard_percent, bash_percent)
+    return taken
 
 
 def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | None) -> Ints:
