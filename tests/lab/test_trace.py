@@ -11,7 +11,7 @@ from zodiac_sim.engine.reference import play_duel
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.trace import trace
 from zodiac_sim.rules.clauses import clauses
-from zodiac_sim.study.study import Study, make_study
+from zodiac_sim.study.study import Study, load_study, make_study
 
 EVERYTHING = [
     {"do": "recover"},
@@ -141,3 +141,9 @@ def test_without_any_seed_the_run_is_unknown():
     data = study_of().model_dump(exclude_unset=True)
     with pytest.raises(InputError, match="names no seed"):
         trace(make_study({key: value for key, value in data.items() if key != "seed"}))
+
+
+def test_a_variant_of_a_grid_answers_to_its_short_name():
+    short = trace(load_study("stances"), variant="red stance speed, blue stance neutral")
+    assert short.scenario.variant == "fighters.red.stance=speed, fighters.blue.stance=neutral"
+    assert short == trace(load_study("stances"), variant=short.scenario.variant)

@@ -23,6 +23,7 @@ COSTS = ("dice", "look-ups")
 
 def print_table(result: Result, confidence: float) -> None:
     """Print the table that people read: one for each matchup, or one for all if there is a single variant."""
+    result = result.readable()
     console = Console(file=sys.stdout, width=_width(), highlight=False, markup=False, emoji=False)
     if result.study.title:
         console.print(Text(one_line(result.study.title), style="bold"))

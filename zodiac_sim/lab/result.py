@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,10 @@ class Result:
     scenario_tallies: Sequence[Tally]
     kept: Sequence[Mapping[str, NDArray[Any]]]
     interrupted: bool = False
+
+    def readable(self) -> Result:
+        """Return the same result for people to read: the variants of a grid bear short names."""
+        return replace(self, study=self.study.readable())
 
     def rows(self, confidence: float = 0.95) -> list[Row]:
         """Return the table of :meth:`summary` as plain rows, None where a figure does not exist.

@@ -44,7 +44,7 @@ def trace(
     matchup : int
         Number of the matchup, from 0.
     variant : str, optional
-        Name of the variant; without it the first one.
+        Name of the variant, of a grid the short one will do; without it the first one.
     duel : int
         Number of the duel, from 0.
     seed : int, optional
@@ -73,6 +73,7 @@ def _check(key: str, value: int, last: int) -> None:
 
 def _scenario(study: Study, matchup: int, variant: str) -> Scenario:
     _check("matchup", matchup, len(study.matchups) - 1)
+    variant = dict(zip(study.readable().variant_names, study.variant_names, strict=True)).get(variant, variant)
     if variant not in study.variant_names:
         known = listed(study.variant_names)
         close = nearest(variant, study.variant_names)

@@ -85,7 +85,7 @@ def grid_variants(grid: Mapping[str, Sequence[Any]]) -> Iterator[Variant]:
     """
     size = 1
     for key, values in grid.items():
-        twice = first_repeated(map(_value_text, values))
+        twice = first_repeated(map(value_text, values))
         if twice is not None:
             raise InputError(f"the value {shown(twice)} stands twice", key=key_path(("grid", key)))
         size *= len(values)
@@ -93,10 +93,11 @@ def grid_variants(grid: Mapping[str, Sequence[Any]]) -> Iterator[Variant]:
         raise InputError(f"{size} combinations; at most {MAX_VARIANTS} are possible", key="grid")
     for combination in itertools.product(*grid.values()):
         pairs = dict(zip(grid, combination, strict=True))
-        yield Variant(name=", ".join(f"{key}={_value_text(value)}" for key, value in pairs.items()), set=pairs)
+        yield Variant(name=", ".join(f"{key}={value_text(value)}" for key, value in pairs.items()), set=pairs)
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return a value of a grid as the names of its variants spell it."""
     if isinstance(value, str):
         return value
     return str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -26,6 +27,7 @@ from zodiac_sim.study.scenarios import (
     grid_variants,
     rules_data,
 )
+from zodiac_sim.study.short_names import short_names
 
 __all__ = ["Matchup", "Scenario", "Study", "Variant", "load_study", "make_study"]
 
@@ -148,6 +150,13 @@ class Study(Options):
         given = {key: value for key, value in (("duels", duels), ("seed", seed)) if value is not None}
         checked(Options, given)
         return self.model_copy(update=given)
+
+    def readable(self) -> Study:
+        """Return the same study for people to read: the variants of a grid bear short names."""
+        short = short_names(self.grid) if self.grid else {}
+        copy = self.model_copy()
+        copy._scenarios = tuple(replace(each, variant=short.get(each.variant, each.variant)) for each in self.scenarios)
+        return copy
 
     def data(self) -> Raw:
         """Return it as plain data that needs no ruleset file: a base read from a file is written out."""
