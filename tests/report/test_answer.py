@@ -29,7 +29,7 @@ def fought(rounds: int, *, dead: int = 0, wins: int = 50, times: int = 100) -> T
 def answer(*tallies: Tally, baseline: str = "old", **fields):
     made = study(**{**PAIR, **fields})
     found = Result(study=made, seed=1, version="1", scenario_tallies=tallies, kept=[])
-    return make_answer(found, baseline, 0.95)
+    return make_answer(found.readable(), baseline, 0.95)
 
 
 def plain(text: str) -> str:

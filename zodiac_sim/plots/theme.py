@@ -37,7 +37,7 @@ SIDE_COLOURS = {"a": BLUE, "b": ORANGE}
 CAUSE_COLOURS = (SKY, YELLOW, VERMILLION, PURPLE, GREEN, ORANGE, BLUE)
 
 SIZE, SMALL = 11.0, 9.5  # points
-WIDTH, UNIT, TOP, BOTTOM, RIGHT, GAP = 8.0, 0.36, 0.4, 0.6, 0.25, 0.1  # inches; UNIT is the height of a row
+WIDTH, UNIT, TOP, BOTTOM, RIGHT, GAP = 8.0, 0.36, 0.4, 0.6, 0.25, 0.16  # inches; UNIT is the height of a row
 LEGEND_LINE = 0.16  # inches
 BAR = 0.66  # of a row
 ROW_LABEL = "row label"  # what the texts that label rows are called among all of the axes

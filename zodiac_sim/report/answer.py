@@ -6,11 +6,12 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from zodiac_sim.report import compared, described
+from zodiac_sim.report import compared, described, standoff
 from zodiac_sim.report.words import Answer
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
+    from zodiac_sim.study.study import Study
 
 _FEW = 4  # variants that are compared one by one; of more, the extremes are named
 
@@ -38,13 +39,21 @@ def make_answer(result: Result, baseline: str, confidence: float) -> Answer:
     """Return the answer a result gives to its study's question.
 
     A few variants are compared with the baseline one by one, those the question names first; of many the extremes
-    are named; a single one is described.
+    are named; a single one is described. Where fighters are changed and no rule, the answer begins with who wins.
     """
     variants = result.study.variant_names
     if len(variants) == 1:
         return described.only_variant(result, confidence)
-    if len(variants) > _FEW:
+    faced = standoff.sides(result, confidence)
+    if faced:
+        return standoff.told(result, faced, confidence)
+    if len(variants) > _FEW or _changes_fighters_only(result.study):
         return described.extremes(result, confidence)
     asked = named(result)
     others = sorted((name for name in variants if name != baseline), key=lambda name: name not in asked)
     return compared.with_baseline(result, baseline, others, confidence)
+
+
+def _changes_fighters_only(study: Study) -> bool:
+    keys = [*study.grid, *(key for variant in study.variants for key in variant.set)]
+    return bool(keys) and all(key.startswith("fighters.") for key in keys)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 _MATCHUPS_TOLD = 6
+_BETWEEN = 4  # variants between the best and the worst that are told one by one
 
 
 def only_variant(result: Result, confidence: float) -> Answer:
@@ -56,11 +57,25 @@ def _tile(label: str, figure: str) -> Tile:
 
 
 def extremes(result: Result, confidence: float) -> Answer:
-    """Name the variants under which the first side wins most and least, and the ends of length and deaths."""
+    """Name the variants under which the first side wins most and least, then the ends of length and deaths."""
     frame = contrast.measures(result, confidence).dropna(subset=["value"])
     if frame.empty:
         return Answer("No duels were finished.")
     ranks = _ranks(frame)
+    sentences, tiles = ends_told(result, frame, confidence)
+    several = len(ranks) > 1
+    points = [_rank_text(rank) for rank in ranks[:_MATCHUPS_TOLD]]
+    text = " ".join(sentences if several else [*points, *sentences])
+    if not several:
+        best, *_, worst = ranks[0]
+        tiles = (_win_tile("most", best), _win_tile("least", worst), *tiles)
+    over = f"Means of {len(ranks)} matchups. " if several else ""
+    tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}."
+    return Answer(_rank_headline(ranks), text, tuple(points) if several else (), tiles, tiles_of)
+
+
+def ends_told(result: Result, frame: pd.DataFrame, confidence: float) -> tuple[list[str], tuple[Tile, ...]]:
+    """Return sentences and tiles about the variants with the shortest, longest, least deadly and deadliest fights."""
     sentences, tiles = [], []
     for measure, low_word, high_word, what in (
         ("rounds", "Shortest fights", "Longest fights", "how long fights last"),
@@ -73,12 +88,7 @@ def extremes(result: Result, confidence: float) -> Answer:
         elif low:
             told = "do not differ by more than matters" if verdict == SAME else "cannot be told apart by so few duels"
             sentences.append(f"In {what}, the variants {told}.")
-    several = len(ranks) > 1
-    points = [_rank_text(rank) for rank in ranks[:_MATCHUPS_TOLD]]
-    text = " ".join(sentences if several else [*points, *sentences])
-    over = f"Means of {len(ranks)} matchups. " if several else ""
-    tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}."
-    return Answer(_rank_headline(ranks), text, tuple(points) if several else (), tuple(tiles), tiles_of)
+    return sentences, tuple(tiles)
 
 
 def _ends(result: Result, frame: pd.DataFrame, measure: str, confidence: float) -> tuple[Figures, Figures, str]:
@@ -109,6 +119,10 @@ def _end_tile(word: str, row: Figures) -> Tile:
     return Tile(f"{word}: losers that die", words.percent(row["value"]), row["variant"])
 
 
+def _win_tile(word: str, row: Figures) -> Tile:
+    return Tile(f"{row['a']} wins {word}", words.percent(row["value"]), row["variant"])
+
+
 def _ranks(frame: pd.DataFrame) -> list[list[Figures]]:
     """Return the wins of the first side of every matchup, the best variant first; the widest apart matchup first."""
     matchups: dict[int, list[Figures]] = {}
@@ -126,11 +140,13 @@ def _rank_headline(ranks: list[list[Figures]]) -> str:
             f"{words.percent(best['value'])} of duels, and least with {words.quoted(worst['variant'])}, "
             f"{words.percent(worst['value'])}."
         )
+    first = {rank[0]["a"] for rank in ranks}
+    who = first.pop() if len(first) == 1 else "The first side"
     (best_name, best_count), (worst_name, worst_count) = (
         Counter(str(rank[end]["variant"]) for rank in ranks).most_common(1)[0] for end in (0, -1)
     )
     return (
-        f"The first side wins most with {words.quoted(best_name)} in {best_count} of {len(ranks)} matchups, and least "
+        f"{who} wins most with {words.quoted(best_name)} in {best_count} of {len(ranks)} matchups, and least "
         f"with {words.quoted(worst_name)} in {worst_count}."
     )
 
@@ -138,15 +154,18 @@ def _rank_headline(ranks: list[list[Figures]]) -> str:
 def _rank_text(rank: list[Figures]) -> str:
     """Say which variants are best and worst for the first side of a matchup, and whether the best is surely so."""
     best, *others, worst = rank
-    tied = sum(not _surely_above(best, other) for other in (*others, worst))
+    tied = sum(not surely_above(best, other) for other in (*others, worst))
     doubt = f" ({tied} other{'s' if tied > 1 else ''} cannot be told from it)" if tied else ""
+    between = [f"{words.quoted(row['variant'])}, {words.rate(row)}" for row in others]
+    middle = f"; then with {'; '.join(between)}" if 0 < len(between) <= _BETWEEN else ""
     return (
-        f"In {best['a']} against {best['b']}, the first wins most with {words.quoted(best['variant'])}: "
-        f"{words.rate(best)} of duels{doubt}; least with {words.quoted(worst['variant'])}: {words.rate(worst)}."
+        f"{best['a']} wins most against {best['b']} with {words.quoted(best['variant'])}: "
+        f"{words.rate(best)} of duels{doubt}{middle}; least with {words.quoted(worst['variant'])}: {words.rate(worst)}."
     )
 
 
-def _surely_above(high: Figures, low: Figures) -> bool:
+def surely_above(high: Figures, low: Figures) -> bool:
+    """Whether a figure is higher than another beyond what chance explains."""
     return bool(high["value"] - low["value"] > math.hypot(high["value"] - high["low"], low["high"] - low["value"]))
 
 

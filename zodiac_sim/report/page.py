@@ -62,17 +62,21 @@ class Page:
 
 def make_page(result: Result, baseline: str, confidence: float) -> Page:
     """Return what a report of a result says, with its pictures drawn."""
-    several = len(result.study.variant_names) > 1
     frames = tables.frames(result, confidence)
-    sections = _sections(result, baseline, confidence)
-    if several:
-        frames["differences.csv"] = contrast.differences(result, baseline, confidence)
-        sections = (_differences(frames["differences.csv"], baseline, confidence), *sections)
+    told = result.readable()
+    short = dict(zip(result.study.variant_names, told.study.variant_names, strict=True))
+    base = short.get(baseline, baseline)
+    sections = _sections(told, base, confidence)
+    if len(short) > 1:
+        frame = contrast.differences(told, base, confidence)
+        whole = {name: variant for variant, name in short.items()}
+        frames["differences.csv"] = frame.assign(variant=frame["variant"].map(whole))
+        sections = (_differences(frame, base, confidence), *sections)
     return Page(
         title=title_of(result),
         question=result.study.question,
-        answer=make_answer(result, baseline, confidence),
-        warnings=_warnings(result),
+        answer=make_answer(told, base, confidence),
+        warnings=_warnings(told),
         facts=_facts(result),
         sections=sections,
         departures=departures(result.study),
