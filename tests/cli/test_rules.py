@@ -70,7 +70,7 @@ def test_house_rules_are_checked(tmp_path, capsys):
 
 
 def test_a_study_is_checked(tmp_path, capsys):
-    assert "1 matchups, 1 variants, 40 duels" in said(capsys, "check", study_file(tmp_path))
+    assert "1 matchup, 1 variant, 40 duels" in said(capsys, "check", study_file(tmp_path))
 
 
 def test_house_rules_are_told_against_the_packaged_ones(tmp_path, capsys):

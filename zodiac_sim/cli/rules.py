@@ -55,12 +55,18 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A file of ho
 
     if {"fighters", "matchups"} & read_toml(file).keys():
         study = make_study(read_toml(file), file=file)
-        sizes = f"{len(study.matchups)} matchups, {len(study.variant_names)} variants, {study.duels:,} duels of each"
+        counts = (_count(len(study.matchups), "matchup"), _count(len(study.variant_names), "variant"))
+        sizes = f"{', '.join(counts)}, {study.duels:,} duels of each"
         say(f"{file}: a study that can be run: {sizes}")
         return
     ruleset = load_ruleset(file)
     say(f"{file}: rules that can be used: {ruleset.name} {ruleset.version}")
-    say(f"{len(diff(load_ruleset(), ruleset))} differences from {DEFAULT}; zodiac-sim rules diff {file} tells them")
+    apart = _count(len(diff(load_ruleset(), ruleset)), "difference")
+    say(f"{apart} from {DEFAULT}; zodiac-sim rules diff {file} tells more")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 @app.command("diff")
