@@ -13,7 +13,7 @@ from zodiac_sim.engine.tables import Tables, build_tables
 from zodiac_sim.study.study import make_study
 
 LEFT_LEG, RIGHT_LEG, LEFT_ARM, RIGHT_ARM, TORSO, HEAD = range(6)
-BASE = {"hp": 50, "skill": 75, "evade": 25, "speed": 7, "agility": 11}
+BASE = {"hp": 50, "skill": 75, "evade": 25, "speed": 7, "agility": 11, "policy": [{"do": "dodge"}]}
 
 
 class Someone:
