@@ -32,19 +32,23 @@ STATS = {
 }
 DICE = st.sampled_from(["1d1", "1d8", "d6-3", "2d6", "3d4+2", "2d8-9", "1d12+100", "12d6", "1d1000", "5d3-1000"])
 
+SWITCHES: dict[str, st.SearchStrategy[Any]] = {
+    "criticals": st.sampled_from(["double", "simple", "complex", "complex"]),
+    "bleeding": st.sampled_from(["none", "injury", "critical", "critical"]),
+    "hit_on_equal": st.booleans(),
+    "ko_bleeds": st.booleans(),
+    "dodge": st.sampled_from(["relative", "flat"]),
+}
 NUMBERS: dict[str, st.SearchStrategy[Any]] = {
     "initiative_die": st.sampled_from([1, 2, 4, 1000]),
     "min_hit_chance": st.sampled_from([0, 1, 30]),
     "max_hit_chance": st.sampled_from([30, 95, 99]),
-    "hit_on_equal": st.booleans(),
     "luck_divisor": st.sampled_from([1, 3, 7, 255]),
     "critical_multiplier": st.sampled_from([0, 1, 3, 100]),
     "min_damage": st.sampled_from([0, 2, 1000]),
     "unarmed_dice": DICE,
-    "ko_bleeds": st.booleans(),
     "regen_gain": st.sampled_from([0, 1, 3, 100]),
     "parry_base": st.sampled_from([-1000, 0, 99, 1000]),
-    "dodge": st.sampled_from(["flat", "relative"]),
     "dodge_bonus": st.sampled_from([0, 1, 33, 1000]),
     "disarm_chance": CHANCES,
     "guard_damage": FACTORS,
@@ -146,19 +150,16 @@ def bodies(draw: st.DrawFn) -> Data:
 
 @st.composite
 def rules(draw: st.DrawFn) -> Data:
-    """Changes to the packaged ruleset: all critical and bleeding methods, few rounds, and often edited numbers."""
-    changes: Data = {
-        "criticals": draw(st.sampled_from(["double", "simple", "complex", "complex"])),
-        "bleeding": draw(st.sampled_from(["none", "injury", "critical", "critical"])),
-        "max_rounds": draw(st.integers(1, MOST_ROUNDS) | st.just(MOST_ROUNDS)),
-    }
+    """Changes to the packaged ruleset: all readings of the rules, few rounds, and often edited numbers and tables."""
+    changes: Data = {name: draw(switch) for name, switch in SWITCHES.items()}
+    changes["max_rounds"] = draw(st.integers(1, MOST_ROUNDS) | st.just(MOST_ROUNDS))
     for name in draw(st.lists(st.sampled_from(sorted(NUMBERS)), max_size=4, unique=True)):
         changes[name] = draw(NUMBERS[name])
-    if draw(st.sampled_from(["packaged", "leg", "body"])) == "body":
-        changes |= draw(bodies())
-    elif draw(st.booleans()):
-        leg = draw(tables(holds=False))
-        changes["complex_tables.leg"] = leg
+    match draw(st.sampled_from(["packaged", "leg", "body"])):
+        case "leg":
+            changes["complex_tables.leg"] = draw(tables(holds=False))
+        case "body":
+            changes |= draw(bodies())
     return changes
 
 

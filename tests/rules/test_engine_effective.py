@@ -1,10 +1,11 @@
-"""R1.1, R2.3, R5.4, R7.3, R8.1 in the engine: effective values of fighters whose wounds and stance are chosen."""
+"""R1.1, R2.3, R5.4, R6.5, R6.7, R7.3, R8.1 in the engine: fighters whose wounds, stance and bleeding are chosen."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
+from zodiac_sim.engine.phases.bleeding import bind, ease_everywhere
 from zodiac_sim.engine.phases.effective import refresh
 from zodiac_sim.engine.phases.maneuvers import agility
 from zodiac_sim.engine.start import fresh_state
@@ -160,3 +161,28 @@ def test_r2_1_chances_of_both_follow_at_once():
     own = Someone().wounded((RIGHT_ARM, 3), (LEFT_LEG, 3))
     assert own.now("skill") == 60
     assert own.state.chance.tolist() == [60 - 25, 75 - 10]
+
+
+@pytest.mark.parametrize(
+    ("levels", "bound"),
+    [
+        ((0, 1, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)),
+        ((1, 0, 0, 3, 0, 2), (1, 0, 0, 2, 0, 2)),
+        ((1, 2, 0, 2, 2, 0), (1, 1, 0, 2, 2, 0)),
+        ((3, 3, 3, 3, 3, 3), (2, 3, 3, 3, 3, 3)),
+    ],
+)
+def test_r6_7_the_worst_part_is_bound_and_the_first_among_equals(levels, bound):
+    own = Someone(rules={"bleeding": "critical"})
+    own.state.levels[0, :6] = levels
+    bind(own.state, own.tables, np.array([0]))
+    assert own.state.levels[0, :6].tolist() == list(bound)
+
+
+def test_r6_5_regen_eases_every_part_and_the_loss_follows():
+    own = Someone(rules={"bleeding": "critical"})
+    own.state.levels[0, :6] = (3, 0, 1, 0, 2, 0)
+    own.state.bleeding_percent[0] = 15 + 5 + 10
+    ease_everywhere(own.state, own.tables, np.array([0]))
+    assert own.state.levels[0, :6].tolist() == [2, 0, 0, 0, 1, 0]
+    assert own.state.loss[0] == 50 * (10 + 5) // 100
