@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+LONGEST_PLACE = 300  # of the name of a file or a key in a message
 BREAKING = ("Cc", "Zl", "Zp", "Cs")  # categories of characters that would tear a line or steer a terminal
 
 
@@ -35,31 +36,41 @@ class InputError(ZodiacError):
 
     def __str__(self) -> str:
         hint = f" (did you mean {shown(self.nearest)}?)" if self.nearest is not None else ""
-        return ": ".join(part for part in (self.file, self.key, self.problem) if part) + hint
+        places = [_shortened(place) for place in (self.file, self.key) if place]
+        return ": ".join([*places, self.problem]) + hint
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self.problem, self.file, self.key, self.nearest)
 
     def within(self, *, file: str | None = None, key: str | None = None) -> InputError:
-        """Return the same error with the place it was found in, where that was not known yet."""
+        """Return the same error with the place it was found in; where the file is known, nothing is left to say."""
+        if self.file is not None:
+            return self
         keys = [part for part in (key, self.key) if part]
-        return InputError(self.problem, file=self.file or file, key=".".join(keys) or None, nearest=self.nearest)
+        return InputError(self.problem, file=file, key=".".join(keys) or None, nearest=self.nearest)
 
 
 def _rebuild(problem: str, file: str | None, key: str | None, nearest: str | None) -> InputError:
     return InputError(problem, file=file, key=key, nearest=nearest)
 
 
-def nearest(name: str, valid: Iterable[str]) -> str | None:
+def _shortened(place: str) -> str:
+    """Return a place without its middle where it is too long for a message: both ends tell most."""
+    half = LONGEST_PLACE // 2
+    return place if len(place) <= LONGEST_PLACE else f"{place[:half]}…{place[-half:]}"
+
+
+def nearest(name: object, valid: Iterable[str]) -> str | None:
     """Return the valid name most like ``name``, or None where none is close."""
     by_folded = {word.casefold(): word for word in valid}
-    found = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=0.5)
+    found = difflib.get_close_matches(str(name).casefold(), by_folded, n=1, cutoff=0.5)
     return by_folded[found[0]] if found else None
 
 
 def shown(value: object, limit: int = 80) -> str:
-    """Return a value as it may stand in a one-line message: quoted if text, cut if long."""
-    text = repr(value) if isinstance(value, str) else str(value)
+    """Return a value as it may stand in a one-line message: quoted if text, truths as TOML has them, cut if long."""
+    text = repr(value) if isinstance(value, str) else str(list(value) if type(value) is tuple else value)
+    text = text.lower() if isinstance(value, bool) else text
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

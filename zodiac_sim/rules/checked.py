@@ -38,26 +38,33 @@ PLAIN_WORDS = {
     "too_long": "should have {max_length} entries at most, not {actual_length}",
     "string_too_short": "should not be empty",
     "string_type": "should be text",
+    "string_too_long": "should have {max_length} letters at most",
+    "string_unicode": "should be text of whole characters",
     "int_type": "should be a whole number",
     "bool_type": "should be true or false",
     "greater_than_equal": "should be {ge} or more",
     "less_than_equal": "should be {le} or less",
 }
 
+MAX_TEXT = 1_000_000
 MAX_DICE, MAX_SIDES, MAX_PLUS = 100, 1000, 1000
+MAX_DECIMALS = 18  # of a share: its product with HP or with a random word is then exact within Decimal's 28 digits
 _DICE = re.compile(r"(\d*)d(\d+)(?:([+-])(\d+))?", re.ASCII)
 
 
 class Checked(BaseModel):
     """A frozen model that knows its keys: an unknown one is an error that names the nearest."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    # Only a text whose length is limited is also checked for halves of characters, which no file could hold.
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, str_max_length=MAX_TEXT)
 
     def __init__(self, /, **data: Any) -> None:
         try:
             super().__init__(**data)
         except ValidationError as error:
             raise _input_error(error) from None
+        except RecursionError:
+            raise InputError("a value is nested too deeply, or within itself") from None
 
     # As on BaseModel: models inside this one are checked as parts of it, so that an error names their place.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
@@ -118,18 +125,20 @@ def parse_dice(value: object) -> Dice:
 
 
 def parse_share(value: object) -> Decimal:
-    """Return a share within 0..1 as an exact decimal.
+    """Return a share within 0..1 as an exact decimal; a binary number from Python is rounded to 18 decimals.
 
     Raises
     ------
     ValueError
-        If it is no number or lies outside 0..1.
+        If it is no number, lies outside 0..1, or has more than 18 decimals.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise ValueError("must be a share within 0..1, such as 0.25")
-    share = Decimal(str(value))
+    share = Decimal(str(round(value, MAX_DECIMALS) if isinstance(value, float) else value))
     if not share.is_finite() or not 0 <= share <= 1:
         raise ValueError("must be a share within 0..1, such as 0.25")
+    if share.normalize().as_tuple().exponent < -MAX_DECIMALS:  # type: ignore[operator]
+        raise ValueError(f"must be a share with at most {MAX_DECIMALS} decimals, such as 0.25")
     return share
 
 
@@ -185,6 +194,8 @@ def checked(
         raise _input_error(error).within(file=file, key=key_path(key)) from None
     except InputError as error:
         raise error.within(file=file, key=key_path(key)) from None
+    except RecursionError:
+        raise InputError("is nested too deeply, or within itself", file=file, key=key_path(key) or None) from None
 
 
 def _input_error(error: ValidationError) -> InputError:

@@ -14,6 +14,9 @@ from zodiac_sim.errors import InputError, shown
 
 Raw = dict[str, Any]
 
+MAX_BYTES = 2**25  # of a file: what is larger is some other file, named by mistake
+MAX_DEPTH = 20  # of a dotted name
+
 
 def parse_toml(text: str, *, file: str) -> Raw:
     """Return the content of a TOML text; numbers with a point become exact decimals.
@@ -25,8 +28,12 @@ def parse_toml(text: str, *, file: str) -> Raw:
     """
     try:
         return tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"is not TOML: {error}", file=file) from None
+    except RecursionError:
+        raise InputError("is not TOML that can be read: it is nested too deeply", file=file) from None
+    except (ValueError, ArithmeticError):  # integers of thousands of digits, exponents beyond all decimals
+        raise InputError("is not TOML that can be read: a number in it is far too large", file=file) from None
 
 
 def read_toml(path: str | PathLike[str]) -> Raw:
@@ -35,11 +42,15 @@ def read_toml(path: str | PathLike[str]) -> Raw:
     Raises
     ------
     InputError
-        If there is no such file, it cannot be read, or it is not TOML in UTF-8.
+        If there is no such file, it cannot be read, it is too large, or it is not TOML in UTF-8.
     """
     file = str(path)
     try:
-        return parse_toml(Path(path).read_bytes().decode("utf-8"), file=file)
+        with Path(path).open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise InputError(f"is larger than {MAX_BYTES // 2**20} MB; a TOML file of text is expected", file=file)
+        return parse_toml(content.decode("utf-8").removeprefix("\ufeff"), file=file)
     except FileNotFoundError:
         raise InputError("no such file", file=file) from None
     except IsADirectoryError:
@@ -58,8 +69,12 @@ def dotted_path(name: str) -> tuple[str, ...]:
     InputError
         If the name is no dotted key of TOML.
     """
-    problem = InputError(f"{shown(name)} is no dotted name such as rules.criticals or fighters.wedge.hp")
-    if re.search(r"[\r\n=#\[]", re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'', "", name)):
+    problem = InputError(
+        f'{shown(name)} is no dotted name such as rules.criticals or fighters."st. john".hp; parts with other signs '
+        "than letters a-z, digits, - and _ need quotes"
+    )
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'', "", str(name))
+    if re.search(r"[\r\n=#\[]", bare) or bare.count(".") > MAX_DEPTH:
         raise problem
     try:
         node = tomllib.loads(f"{name} = 0")
@@ -93,7 +108,7 @@ def with_value(raw: Any, path: tuple[str, ...], value: Any) -> Any:
     if isinstance(raw, Mapping):
         return {**raw, head: with_value(raw.get(head, {} if rest else None), rest, value)}
     if isinstance(raw, list | tuple):
-        if not head.isascii() or not head.isdigit() or int(head) >= len(raw):
+        if head not in map(str, range(len(raw))):
             raise InputError(f"{shown(head)} is no entry of a list of {len(raw)} (counted from 0)")
         return [*raw[: int(head)], with_value(raw[int(head)], rest, value), *raw[int(head) + 1 :]]
     raise InputError(f"{shown(head)} cannot be set: {shown(raw)} has no parts")

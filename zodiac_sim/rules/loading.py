@@ -14,6 +14,7 @@ from zodiac_sim.rules.files import Raw, dotted_path, merged, parse_toml, read_to
 from zodiac_sim.rules.model import Ruleset
 
 DEFAULT = "zodiac"
+MAX_FILES = 50  # that may be based on each other
 
 
 @cache
@@ -54,14 +55,17 @@ def raw_ruleset(base: object, *, folder: Path | None = None, _seen: tuple[str, .
             nearest=nearest(base, packaged_rulesets()),
         )
     path = (folder or Path()) / base
-    if str(path.resolve()) in _seen:
-        raise InputError("names itself as its base, directly or through other files", file=str(path), key="base")
     raw = read_toml(path)
+    name = str(path.resolve())
+    if name in _seen or len(_seen) == MAX_FILES:
+        problem = "names itself as its base" if name in _seen else f"has more than {MAX_FILES} files as its base"
+        raise InputError(f"{problem}, directly or through other files", file=str(path), key="base")
     try:
-        below = raw_ruleset(raw.pop("base", DEFAULT), folder=path.parent, _seen=(*_seen, str(path.resolve())))
+        below = raw_ruleset(raw.pop("base", DEFAULT), folder=path.parent, _seen=(*_seen, name))
     except InputError as error:
         raise error.within(file=str(path)) from None
     whole: Raw = merged(below, {"name": path.stem, **raw})
+    checked(Ruleset, whole, file=str(path))
     return whole
 
 

@@ -86,7 +86,7 @@ class Weapon(Checked):
     name: StrictStr = "weapon"
     dice: DiceText
     kind: Literal["melee", "ranged"] = "melee"
-    hands: Literal[1, 2] = 1
+    hands: Annotated[StrictInt, Field(ge=1, le=2)] = 1
 
 
 class Shield(Checked):

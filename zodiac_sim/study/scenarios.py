@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field, StrictStr
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
-from zodiac_sim.rules.checked import Checked, checked, key_path
+from zodiac_sim.rules.checked import FREEZE, Checked, FrozenDict, checked, key_path
 from zodiac_sim.rules.files import Raw, dotted_path, merged, with_value
 from zodiac_sim.rules.loading import DEFAULT, raw_ruleset
 from zodiac_sim.rules.model import Ruleset
@@ -42,7 +42,7 @@ class Variant(Checked):
     """A name and the values it changes, by dotted name."""
 
     name: Annotated[StrictStr, Field(min_length=1)]
-    set: dict[StrictStr, Any] = Field(default_factory=dict)
+    set: Annotated[dict[StrictStr, Any], FREEZE] = Field(default_factory=FrozenDict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +116,32 @@ def changeable_path(name: str) -> tuple[str, ...]:
         raise InputError(
             "a variant changes values inside rules, fighters or matchups, such as rules.criticals",
             key=shown(name) if len(name) > 80 else name,
-            nearest=nearest(path[0], CHANGEABLE),
+            nearest=None if path[0] in CHANGEABLE else nearest(path[0], CHANGEABLE),
         )
     return path
+
+
+def changes_of(values: Raw, fighters: Raw) -> list[tuple[tuple[str, ...], Any]]:
+    """Return what a variant sets as pairs of path and value, in its order.
+
+    Raises
+    ------
+    InputError
+        If a name is not possible, names no fighter of the study, or sets what another one set.
+    """
+    changes: list[tuple[tuple[str, ...], Any]] = []
+    for name, value in values.items():
+        path = changeable_path(name)
+        if path[0] == "fighters" and path[1] not in fighters:
+            raise InputError(
+                f"no fighter {shown(path[1])}; this study has {listed(fighters)}",
+                key=name,
+                nearest=nearest(path[1], fighters),
+            )
+        if any(before[: len(path)] == path for before, _ in changes):
+            raise InputError("sets again what another name of this variant has set", key=name)
+        changes.append((path, value))
+    return changes
 
 
 def rules_data(rules: Raw, folder: Path | None) -> Raw:
@@ -146,6 +169,7 @@ class Draft:
     matchups: list[Any]
     folder: Path | None
     _known: dict[tuple[type[Checked], str], Any] = field(default_factory=dict)
+    _whole_rules: dict[str, Raw] = field(default_factory=dict)
 
     def scenarios(self, variants: Iterable[Variant], key: Callable[[int], str]) -> Iterator[Scenario]:
         """Yield every matchup under every variant, matchup by matchup.
@@ -177,12 +201,12 @@ class Draft:
     def _setting(self, variant: Variant) -> tuple[Ruleset, dict[str, Fighter], list[Matchup]]:
         """Return ruleset, fighters and matchups under one variant."""
         raw: Raw = {"rules": self.rules, "fighters": self.fighters, "matchups": self.matchups}
-        changes = [(changeable_path(name), value) for name, value in variant.set.items()]
+        changes = changes_of(variant.set, self.fighters)
         # A preset or a base is what other values are laid over, so it is chosen before them.
         early = [change for change in changes if change[0][-1] in ("preset", "base")]
         for path, value in early:
             raw = _changed(raw, path, value)
-        raw["rules"] = rules_data(raw["rules"], self.folder)
+        raw["rules"] = self._rules_data(raw["rules"])
         raw["fighters"] = {
             name: _at(("fighters", name), partial(_expanded, data)) for name, data in raw["fighters"].items()
         }
@@ -197,6 +221,12 @@ class Draft:
         matchups = [checked(Matchup, data, key=("matchups", n)) for n, data in enumerate(raw["matchups"])]
         _check_sides(matchups, fighters)
         return rules, fighters, matchups
+
+    def _rules_data(self, rules: Raw) -> Raw:
+        text = repr(rules)
+        if text not in self._whole_rules:
+            self._whole_rules[text] = rules_data(rules, self.folder)
+        return self._whole_rules[text]
 
     def _checked(self, model: type[M], data: Any, key: tuple[str, ...]) -> M:
         text = repr(data)

@@ -12,7 +12,7 @@ import tomli_w
 from pydantic import BeforeValidator, Field, PrivateAttr, StrictInt, StrictStr, ValidationInfo, model_validator
 
 from zodiac_sim.errors import InputError, shown
-from zodiac_sim.rules.checked import Checked, Dice, checked
+from zodiac_sim.rules.checked import FREEZE, Checked, Dice, FrozenDict, checked, freeze
 from zodiac_sim.rules.files import Raw, parse_toml, read_toml
 from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.fighter import EMPTY, Action
@@ -35,14 +35,14 @@ MAX_DUELS, MAX_SEED = 10**12, 2**63 - 1
 
 
 def _plain(value: Any) -> Any:
-    """Return objects given from Python as the plain data a file would hold."""
+    """Return objects given from Python as the plain data a file would hold, which nobody can change any more."""
     if isinstance(value, Mapping):
-        return {key: EMPTY if _is_empty_hand(key, inner) else _plain(inner) for key, inner in value.items()}
+        return freeze({key: EMPTY if _is_empty_hand(key, inner) else _plain(inner) for key, inner in value.items()})
     if isinstance(value, Checked):
-        return {key: _plain(inner) for key, inner in value if key in value.model_fields_set}
+        return freeze({key: _plain(inner) for key, inner in value if key in value.model_fields_set})
     if isinstance(value, Dice | Action):
         return str(value)
-    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+    return tuple(_plain(inner) for inner in value) if isinstance(value, list | tuple) else value
 
 
 def _is_empty_hand(key: Any, value: Any) -> bool:
@@ -54,10 +54,10 @@ def _without_none(value: Any) -> Any:
     """Return plain data without the keys that have no value, which TOML cannot write."""
     if isinstance(value, Mapping):
         return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
-    return [_without_none(inner) for inner in value] if isinstance(value, list) else value
+    return [_without_none(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain)]
+Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain), FREEZE]
 
 
 class Options(Checked):
@@ -81,12 +81,15 @@ class Study(Options):
 
     title: StrictStr = ""
     question: StrictStr = ""
-    rules: Plain = Field(default_factory=dict)
+    rules: Plain = Field(default_factory=FrozenDict)
     fighters: Annotated[Plain, Field(min_length=1)]
     matchups: Annotated[tuple[Matchup, ...], Field(min_length=1)]
     variants: tuple[Variant, ...] = ()
-    grid: dict[StrictStr, Annotated[list[Any], Field(min_length=1)]] = Field(default_factory=dict)
+    grid: Annotated[dict[StrictStr, Annotated[tuple[Any, ...], Field(min_length=1)]], FREEZE] = Field(
+        default_factory=FrozenDict
+    )
     _file: str | None = PrivateAttr(default=None)
+    _rules_data: Raw = PrivateAttr()
     _ruleset: Ruleset = PrivateAttr()
     _scenarios: tuple[Scenario, ...] = PrivateAttr()
 
@@ -109,7 +112,8 @@ class Study(Options):
             matchups=[_plain(matchup) for matchup in self.matchups],
             folder=folder,
         )
-        self._ruleset = checked(Ruleset, rules_data(self.rules, folder), key=("rules",))
+        self._rules_data = rules_data(self.rules, folder)
+        self._ruleset = checked(Ruleset, self._rules_data, key=("rules",))
         self._scenarios = tuple(draft.scenarios(self._variants(), self._variant_key))
         return self
 
@@ -162,8 +166,7 @@ class Study(Options):
         """Return it as plain data that needs no ruleset file: a base read from a file is written out."""
         data: Raw = {key: _plain(value) for key, value in self if key in self.model_fields_set}
         if str(self.rules.get("base", "")).endswith(".toml"):
-            folder = Path(self._file).parent if self._file else None
-            data["rules"] = rules_data(self.rules, folder)
+            data["rules"] = self._rules_data
         whole: Raw = _without_none(data)
         return whole
 
