@@ -92,6 +92,46 @@ def test_a_full_disk_is_told_in_a_line(tmp_path):
     assert b"No space left" in done.stderr and b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments", [["run", "PATH"], ["run", "PATH", "--format", "csv"], ["rules"], ["trace", "PATH"]]
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_closed_stream_is_as_good_as_one_nobody_reads(arguments, closed, tmp_path):
+    words = [study_file(tmp_path) if word == "PATH" else word for word in arguments]
+    line = f'exec "$@" {closed}'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", sys.executable, "-m", "zodiac_sim", *words], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_error_that_cannot_be_told_keeps_its_code():
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", sys.executable, "-m", "zodiac_sim", "run", "none.toml"],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "20", "-5", "many"])
+def test_a_narrow_terminal_still_shows_every_figure(columns, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    done = call(capsys, "run", study_file(tmp_path))
+    assert (done.code, done.err) == (0, "")
+    assert {"duels", "40", "none"} <= set(done.out.split())
+
+
+def test_ctrl_c_while_a_model_is_built_is_quiet(monkeypatch, capsys):
+    """The library that builds models turns Ctrl-C into an error of its own that only names it."""
+
+    def fail(*_, **__):
+        raise TypeError('Error building "model" validator:\n  KeyboardInterrupt: ')
+
+    monkeypatch.setattr("zodiac_sim.lab.run.run", fail)
+    assert call(capsys, "run", "stances") == (130, "", "")
+
+
 def test_the_version_and_the_help_are_told(capsys):
     assert call(capsys, "--version") == (0, f"zodiac-sim {__version__}\n", "")
     for arguments in ([], ["--help"], ["-h"], ["rules"], ["run", "--help"]):

@@ -48,7 +48,7 @@ def _start(
 
 def command(arguments: Sequence[str] | None = None) -> int:
     """Run the command, say what went wrong, and return the exit code."""
-    streams.accept_any_text()
+    streams.make_usable()
     try:
         code = app(arguments, prog_name="zodiac-sim", standalone_mode=False)
         sys.stdout.flush()
@@ -70,8 +70,10 @@ def _told(error: Exception) -> int:
     if hasattr(error, "format_message") and hasattr(error, "exit_code"):
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "zodiac-sim"
-        streams.warn(f"{error.format_message()} (see {path} --help)")
+        streams.warn(f"{error.format_message().replace('Value error, ', '')} (see {path} --help)")
         return int(error.exit_code)
+    if "KeyboardInterrupt" in str(error):  # as pydantic says it when Ctrl-C came while a model was built
+        return STOPPED
     if sys.flags.dev_mode:
         raise error
     words = error.strerror if isinstance(error, OSError) and error.strerror else f"{type(error).__name__}: {error}"

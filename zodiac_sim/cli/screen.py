@@ -17,7 +17,7 @@ from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
 
-PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 100, 96, 140
+NARROWEST, PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 60, 100, 96, 140
 COSTS = ("dice", "look-ups")
 
 
@@ -40,10 +40,10 @@ def print_table(result: Result, confidence: float) -> None:
 
 
 def _width() -> int:
-    """Return the columns to fill: those of the terminal or of COLUMNS, else enough for all figures."""
+    """Return the columns to fill: those of the terminal or of COLUMNS if figures fit in, else enough for all."""
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
         return PIPED_WIDTH
-    return min(Console(file=sys.stdout).width, WIDEST)
+    return max(NARROWEST, min(Console(file=sys.stdout).width, WIDEST))
 
 
 def _table(console: Console, first: str, rows: Iterable[Row], confidence: float) -> Table:

@@ -6,16 +6,23 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from zodiac_sim.errors import one_line
 
 
-def accept_any_text() -> None:
-    """Let text that the terminal's encoding lacks come out as escapes instead of failing."""
+def make_usable() -> None:
+    """Let text that the terminal's encoding lacks come out as escapes; what nobody listens to goes nowhere."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def say(text: str) -> None:
@@ -24,8 +31,9 @@ def say(text: str) -> None:
 
 
 def warn(text: str) -> None:
-    """Write one line to stderr."""
-    print(f"zodiac-sim: {one_line(text)}", file=sys.stderr)
+    """Write one line to stderr, if it can be written."""
+    with suppress(OSError):
+        print(f"zodiac-sim: {one_line(text)}", file=sys.stderr, flush=True)
 
 
 def write_data(text: str) -> None:
