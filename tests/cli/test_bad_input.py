@@ -121,6 +121,11 @@ def test_an_unknown_study_lists_those_there_are(capsys):
         (["run", "stances", "--seed", str(2**63)], ["--seed", str(2**63 - 1)]),
         (["run", "stances", "--confidence", "95"], ["--confidence", "95", "0.95"]),
         (["run", "stances", "--confidence", "nan"], ["--confidence", "nan", "0.95"]),
+        (["run", "stances", "--confidence", "0.9999999999999999"], ["--confidence", "0.9999999999999999", "0.95"]),
+        (["run", "stances", "--confidence", "1e-320"], ["--confidence", "1e-320", "0.95"]),
+        (["report", "stances", "--out", "never", "--baseline", "x"], ["--baseline", "'x'", "this study has"]),
+        (["report", "golden", "--out", "never" * 2000], ["'golden'", "packaged"]),
+        (["run", "q" * 5000 + ".toml"], ["qqq…qqq", "cannot be read"]),
         (["run", "stances", "--format", "xml"], ["--format", "xml", "json"]),
         (["run", "stances", "--duelz", "5"], ["--duelz", "--duels"]),
         (["run", "stances", "maneuvers"], ["maneuvers"]),
@@ -174,6 +179,23 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_duels(
     path = study_file(tmp_path)
     assert_refused(call(capsys, command, path, "--out", str(tmp_path / folder)), str(tmp_path / folder), words)
     assert (tmp_path / "taken" / "notes.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_folder_one_is_in_is_not_taken_away(tmp_path, capsys, monkeypatch):
+    (tmp_path / "here").mkdir()
+    path = study_file(tmp_path)
+    monkeypatch.chdir(tmp_path / "here")
+    assert_refused(call(capsys, "run", path, "--out", "."), ".", "you are in")
+    assert (tmp_path / "here").samefile(".")
+
+
+@pytest.mark.parametrize("command", ["run", "report"])
+def test_a_folder_that_is_gone_is_told_in_a_line(command, tmp_path, capsys, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert_refused(call(capsys, command, "stances", "--out", "x"), "x", "cannot be written")
+    monkeypatch.chdir(tmp_path)
 
 
 def test_new_does_not_overwrite(tmp_path, capsys):

@@ -114,7 +114,9 @@ def test_options_take_the_place_of_the_studys_own():
     assert STUDY.duels == 300
 
 
-@pytest.mark.parametrize("option", [{"duels": 0}, {"duels": 10**13}, {"duels": 2.0}, {"seed": -1}, {"keep": -1}])
+@pytest.mark.parametrize(
+    "option", [{"duels": 0}, {"duels": 10**13}, {"duels": 2.0}, {"seed": -1}, {"keep": -1}, {"keep": 1.5}]
+)
 def test_an_option_out_of_range_is_an_input_error(option):
     with pytest.raises(InputError) as raised:
         run(STUDY, **option)

@@ -12,6 +12,8 @@ from zodiac_sim.errors import InputError, shown
 
 Floats: TypeAlias = NDArray[np.float64]
 
+LEAST = 1e-9  # a confidence, and what it lacks to 1: beyond that no double tells the ends of an interval
+
 
 def check_confidence(confidence: float) -> float:
     """Return a level of confidence that can be used.
@@ -19,11 +21,11 @@ def check_confidence(confidence: float) -> float:
     Raises
     ------
     InputError
-        If it does not lie between 0 and 1.
+        If it does not lie between 0 and 1, or so near to them that no interval can be told.
     """
-    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 < confidence < 1:
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not LEAST <= confidence <= 1 - LEAST:
         raise InputError(
-            f"{shown(confidence)} is no confidence; it lies between 0 and 1, such as 0.95", key="confidence"
+            f"{shown(confidence)} is no confidence; it lies within {LEAST}..{1 - LEAST}, such as 0.95", key="confidence"
         )
     return float(confidence)
 

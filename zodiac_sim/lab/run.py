@@ -100,8 +100,8 @@ def run(
         study = study.with_options(seed=dice)
     scenarios = study.scenarios
     keep = KEPT_ROWS // len(scenarios) if keep is None else keep
-    if keep < 0:
-        raise InputError(f"{shown(keep)} should be 0 or more", key="keep")
+    if isinstance(keep, bool) or not isinstance(keep, int) or keep < 0:
+        raise InputError(f"{shown(keep)} should be a whole number, 0 or more", key="keep")
     fought = dict.fromkeys(range(len(scenarios)), Fought())
     done, total = 0, study.duels * len(scenarios)
     try:

@@ -54,16 +54,16 @@ def check_folder(folder: PathText, *, marker: str = MARKER) -> Path:
     Raises
     ------
     InputError
-        If it is a file, holds anything that is not listed in its ``marker``, or cannot be written.
+        If it is a file, holds anything that is not listed in its ``marker``, cannot be moved, or cannot be written.
     """
-    target = Path(folder).resolve()
     try:
+        target = Path(folder).resolve()
         if target.exists():
             _check_ours(target, str(folder), marker)
         beside = next(parent for parent in target.parents if parent.exists())
         with tempfile.TemporaryDirectory(dir=beside, prefix=".zodiac-sim-"):
             pass
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise _cannot_write(error, folder) from None
     return target
 
@@ -97,12 +97,14 @@ def _check_ours(target: Path, folder: str, marker: str) -> None:
     found = {path.name for path in target.iterdir()}
     ours = set((target / marker).read_text(encoding="utf-8").splitlines()) | {marker} if marker in found else set()
     foreign = sorted(found - ours)
+    if target.is_mount() or Path.cwd().is_relative_to(target):
+        raise InputError("is in use as a disk or as the folder you are in; name a folder inside it", file=folder)
     if foreign:
         raise InputError(f"holds other things ({shown(foreign[0])}); name a new or empty folder", file=folder)
 
 
-def _cannot_write(error: OSError, folder: PathText) -> InputError:
-    return InputError(f"cannot be written: {error.strerror or error}", file=str(folder))
+def _cannot_write(error: OSError | ValueError, folder: PathText) -> InputError:
+    return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(folder))
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:
