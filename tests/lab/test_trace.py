@@ -147,3 +147,5 @@ def test_a_variant_of_a_grid_answers_to_its_short_name():
     short = trace(load_study("stances"), variant="red stance speed, blue stance neutral")
     assert short.scenario.variant == "fighters.red.stance=speed, fighters.blue.stance=neutral"
     assert short == trace(load_study("stances"), variant=short.scenario.variant)
+    with pytest.raises(InputError, match="did you mean 'red stance speed, blue stance neutral'"):
+        trace(load_study("stances"), variant="red stance sped, blue stance neutral")

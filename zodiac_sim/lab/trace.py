@@ -73,9 +73,9 @@ def _check(key: str, value: int, last: int) -> None:
 
 def _scenario(study: Study, matchup: int, variant: str) -> Scenario:
     _check("matchup", matchup, len(study.matchups) - 1)
-    variant = dict(zip(study.readable().variant_names, study.variant_names, strict=True)).get(variant, variant)
-    if variant not in study.variant_names:
-        known = listed(study.variant_names)
-        close = nearest(variant, study.variant_names)
-        raise InputError(f"no variant {shown(variant)}; this study has {known}", key="variant", nearest=close)
-    return next(s for s in study.scenarios if (s.matchup, s.variant) == (matchup, variant))
+    short = dict(zip(study.readable().variant_names, study.variant_names, strict=True))
+    name = short.get(variant, variant)
+    if name not in study.variant_names:
+        close = nearest(variant, [*short, *study.variant_names])
+        raise InputError(f"no variant {shown(variant)}; this study has {listed(short)}", key="variant", nearest=close)
+    return next(s for s in study.scenarios if (s.matchup, s.variant) == (matchup, name))
