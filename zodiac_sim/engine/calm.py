@@ -2,7 +2,7 @@
 
 Where both simply attack, nobody falls, nothing is critical and no bleeding starts, the order of blows changes nothing.
 Such lanes (four of five) are played here for all at once with the same rule functions; the others are handed back
-untouched to the plain round, so nothing is ever undone. A test demands the same bytes with and without it.
+untouched to the plain round, so nothing is ever undone; a run without this pass ends in the same bytes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _damage(s: State, t: Tables, rows: slice) -> Ints:
     """Return the damage that each fighter's blow does to the one he faces, were it to land and not critical (R4)."""
     dealt_percent = taken_percent = None
     if t.shares_used:
-        stance = s.stance[rows].copy()
+        stance = s.stance[rows].copy()  # a column of its own, as `facing` needs
         dealt_percent, taken_percent = t.stances.dealt[stance], t.stances.taken[facing(stance)]
     dealt = damage_dealt(s.raw[rows], dealt_percent, s.faced_vitality[rows], t.least_damage)
     return damage_taken(dealt, t.rules, taken_percent)

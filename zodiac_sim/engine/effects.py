@@ -61,7 +61,8 @@ class CriticalTables:
     first_part: Ints  # location -> its first part
     sides: Ints  # location -> number of sides that are told apart, 1 for none
     row_die: Ints  # location -> die of its table, 1 for a table of one row that needs no die
-    dice_thrown: Ints  # location -> dice that a critical there takes
+    lookups: int  # dice of a critical that are read against a table
+    dice_thrown: Ints  # location -> dice that a critical there takes: those, and one for the side
     row_of_roll: Ints  # (location, roll - 1) -> number of the row
     holds_weapon: Ints  # part -> whether it holds a one-handed weapon; likewise below
     holds_shield: Ints
@@ -95,6 +96,7 @@ def build_critical_tables(rules: Ruleset) -> CriticalTables:
         by_roll[location, : len(row)] = row
     parts = [part.location for part in rules.parts]
     sides = [parts.count(name) for name in names]
+    lookups = 0 if rules.criticals == "double" else 1 + complex_method
     rows_of_part = tuple(tuple(sorted(set(numbers[names.index(part)]))) for part in parts)
     return CriticalTables(
         location_die=rules.locations.die,
@@ -102,7 +104,8 @@ def build_critical_tables(rules: Ruleset) -> CriticalTables:
         first_part=np.array([parts.index(name) for name in names]),
         sides=np.array(sides),
         row_die=np.array(dice),
-        dice_thrown=np.array([1 + (side > 1) + complex_method for side in sides], np.int32),
+        lookups=lookups,
+        dice_thrown=np.array([lookups + (side > 1) for side in sides], np.int32),
         row_of_roll=by_roll,
         holds_weapon=np.array([part.holds == "weapon" for part in rules.parts]),
         holds_shield=np.array([part.holds == "shield" for part in rules.parts]),

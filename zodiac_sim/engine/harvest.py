@@ -11,8 +11,6 @@ from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.state import HIT, State
 from zodiac_sim.engine.tables import WIDTH, Tables
 
-LOOKUPS = {"double": 0, "simple": 1, "complex": 2}  # dice that one critical reads against tables
-
 
 def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDArray[Any]]:
     """Return the outcomes of the duels of one scenario, arrays of shape (duels,) by quantity.
@@ -22,15 +20,15 @@ def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDA
     lanes = slice(scenario * duels, (scenario + 1) * duels)
     block: dict[str, NDArray[Any]] = {"rounds": done.round[lanes]}
     rolls = done.round[lanes] * np.int32(WIDTH)  # for initiative: a fall ends a duel, so both roll in every round
-    lookups = np.zeros(duels, np.int32)
+    criticals = np.zeros(duels, np.int32)
     for seat, side in enumerate(SIDES):
         rows = slice(scenario * duels * WIDTH + seat, (scenario + 1) * duels * WIDTH, WIDTH)
         fighter = _fighter(done, rows, int(t.sheets.max_hp[scenario * WIDTH + seat]))
         weapon_dice = int(t.sheets.dice[scenario * WIDTH + seat])
         rolls += fighter["attacks"] + fighter["hits"] * np.int32(weapon_dice) + done.extra_dice[rows]
-        lookups += fighter["criticals"] * LOOKUPS[t.rules.criticals]
+        criticals += fighter["criticals"]
         block |= {f"{name}_{side}": values for name, values in fighter.items()}
-    return {"winner": _winner(block), "rolls": rolls, "lookups": lookups, **block}
+    return {"winner": _winner(block), "rolls": rolls, "lookups": criticals * np.int32(t.criticals.lookups), **block}
 
 
 def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:

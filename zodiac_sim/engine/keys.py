@@ -1,8 +1,8 @@
 """Where a die stands: names of rolls, seats, and the scalar hash that turns an address into a number.
 
-Every die is a pure function of (seed, matchup, fight, duel, round, seat, roll, index); nothing else is a source of
-chance. The hash is the finaliser of splitmix64 (Steele, Lea and Flood 2014) over a counter per duel that moves on each
-round. :mod:`zodiac_sim.engine.dice` does the same for arrays.
+A die follows from its address alone: seed, matchup, fight, duel, round, seat, roll and index. There is no other source
+of chance. The hash is the finaliser of splitmix64 (Steele, Lea and Flood 2014) over a counter per duel that moves on
+each round. :mod:`zodiac_sim.engine.dice` does the same for arrays.
 """
 
 from __future__ import annotations

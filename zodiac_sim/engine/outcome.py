@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 WINNERS = ("a", "b", "draw", "unresolved")
 CAUSES = ("standing", "attack", "unconscious", "bleeding")
 SIDES = ("a", "b")
-
-DUEL_QUANTITIES = ("rounds", "rolls", "lookups")
-FIGHTER_QUANTITIES = (
-    "attacks",
-    "hits",
-    "criticals",
-    "disarms",
-    "binds",
-    "attack_damage",
-    "bleeding_damage",
-    "other_damage",
-    "healed",
-    "stunned_turns",
-    "deaths",
-    "hp_left",
-)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -62,3 +46,7 @@ class Outcome:
     rolls: int
     lookups: int
     fighters: tuple[FighterOutcome, ...]
+
+
+DUEL_QUANTITIES = ("rounds", "rolls", "lookups")
+FIGHTER_QUANTITIES = tuple(field.name for field in fields(FighterOutcome) if field.name != "cause")

@@ -245,7 +245,7 @@ class Duel:
 
     def wound(self, foe: Combatant, critical: Critical, effect: Effect) -> None:
         """Give a part of the body the lasting effects of a critical (R5.3 to R5.5, R6.3)."""
-        if foe.suffer(critical.part, critical.row, effect):
+        if foe.suffer(critical.part, critical.row):
             if self.tell:
                 self.tell(events.Wounded(foe.seat, critical.part, effect))
             held_there = foe.sheet.holds[critical.part]

@@ -154,7 +154,7 @@ class Combatant:
         """The number of the part that bleeds worst, the first among equals (R6.7)."""
         return self.levels.index(max(self.levels))
 
-    def suffer(self, part: int, row: int, effect: Effect) -> bool:
+    def suffer(self, part: int, row: int) -> bool:
         """Keep a row as the wound of a part if it is worse than the one there; return whether it was (R5.4)."""
         if row <= self.worst_rows.get(part, 0):
             return False

@@ -1,4 +1,4 @@
-"""One round of a batch: the plain round in rule order, and the pass over lanes where order cannot matter."""
+"""One round of a batch: dice rolled for all, calm lanes played together, the others in the order of the rules."""
 
 from __future__ import annotations
 

@@ -115,8 +115,8 @@ class State:
         The bits above.
     wounds, levels : unsigned arrays, shape (rows, parts)
         Worst row of the critical tables and bleeding level of each part (R5.4, R6.3); under Method I one level.
-    regen_turns : int16 array
-        Own turns for which Regen goes on.
+    regen_turns : int32 array
+        Own turns for which Regen goes on, below 0 without end.
     weapon, shield, stance, cover : uint8 arrays
         Whether the items are in hand, number of the stance, and the maneuver that covers him.
     strikes : uint32 array
@@ -128,6 +128,8 @@ class State:
         This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
     policy_words : list of uint32 arrays
         This round's random bits of the policy lines in ``Policies.ahead``.
+    sheet, critical_width, dice, sides, plus, strength, faced_vitality : int arrays
+        Which entry of ``Sheets`` is his, and what every round reads of it; the last is that of the one he faces.
     round_key, slot, round, ended, parked : arrays, shape (lanes,)
         Key of the dice, place among all duels, rounds begun, whether the fight is over, whether the lane is idle
         because no duel waits.

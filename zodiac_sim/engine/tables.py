@@ -134,7 +134,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
         least_damage=rules.min_damage if weakest < rules.min_damage else None,
         padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
-        untouched=_untouched(rules, policies, regen_used),
+        untouched=_untouched(rules, regen_used),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
         regen_used=regen_used,
         shields_used=any(fighter.shield is not None for fighter in fighters),
@@ -191,8 +191,8 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
     )
 
 
-def _untouched(rules: Ruleset, policies: Policies, regen_used: bool) -> frozenset[str]:
-    """Return the columns of the state that no rule in force and no policy of the batch can write."""
+def _untouched(rules: Ruleset, regen_used: bool) -> frozenset[str]:
+    """Return the columns of the state that no rule in force and no status of the batch can write."""
     reasons = {
         "healed": not regen_used,
         "wounds": rules.criticals == "double",

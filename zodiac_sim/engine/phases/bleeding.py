@@ -42,7 +42,7 @@ def injury_level(
 
 
 def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints) -> None:
-    """Start, worsen or ease bleeding where HP crossed a threshold (Method I). Writes levels and ``loss``."""
+    """Start, worsen or ease bleeding where HP crossed a threshold (Method I). Writes levels and what they entail."""
     thresholds = t.sheets.thresholds[:, s.sheet[rows]]
     crossed = where(((before > thresholds) != (after > thresholds)).any(axis=0))
     if not len(crossed):
@@ -54,7 +54,7 @@ def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints)
 
 
 def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
-    """Set parts of the body to the worse of their level and a new one (R6.3). Writes levels and ``loss``."""
+    """Set parts of the body to the worse of their level and a new one (R6.3). Writes levels and what they entail."""
     present = s.levels[rows, parts]
     worse = where(levels > present)
     _set_levels(s, t, rows[worse], parts[worse], present[worse], levels[worse])
@@ -78,7 +78,7 @@ def bind(s: State, t: Tables, rows: Ints) -> None:
 
 
 def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, levels: Ints) -> None:
-    """Change the bleeding level of one part of each fighter, his total percent and ``loss``: the one place for it."""
+    """Change the bleeding level of one part of each fighter, his ``bleeding_percent`` and ``loss``: the one place."""
     s.levels[rows, parts] = levels
     percent = s.bleeding_percent[rows] + (t.level_loss[levels] - t.level_loss[present])
     s.bleeding_percent[rows] = percent
@@ -88,7 +88,7 @@ def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, lev
 def end_turns(s: State, t: Tables, rows: Ints) -> None:
     """Play the end of turn of some fighters who stand in fights that go on (R6.5).
 
-    Writes ``hp``, ``bleeding_damage``, ``conditions``, ``loss`` and the body's levels, healed and regen_turns.
+    Writes ``hp``, ``bleeding_damage``, ``healed``, ``regen_turns``, ``conditions``, levels and what they entail.
     """
     if t.regen_used:
         regenerating = rows[where(has(s.conditions[rows], REGEN))]

@@ -66,7 +66,7 @@ def held_by(t: Tables, sheet: Ints, part: Ints) -> Ints:
 
 
 def drop(s: State, rows: Ints, item: str, state: int = DROPPED) -> None:
-    """Put a held item on the ground, or let it be gone for good. Writes the body's item and ``conditions``."""
+    """Put a held item on the ground, or let it be gone for good. Writes the item and ``conditions``."""
     getattr(s, item)[rows] = state
     if item == "weapon":
         s.conditions[rows] |= DISARMED

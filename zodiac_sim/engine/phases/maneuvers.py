@@ -39,7 +39,7 @@ def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> In
 
 
 def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
-    """Take up Guard, Parry or Dodge until the own next turn. Writes ``conditions``, ``evade`` and the body's cover."""
+    """Take up Guard, Parry or Dodge until the own next turn. Writes ``cover``, ``conditions``, what Dodge entails."""
     s.cover[rows] = maneuver
     s.conditions[rows] |= COVERED
     if maneuver == DODGE:
@@ -47,7 +47,7 @@ def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
 
 
 def uncover(s: State, t: Tables, rows: Ints) -> None:
-    """Let maneuvers expire at the start of the own turn (R1.3). Writes ``cover`` and what follows from Dodge."""
+    """Let maneuvers expire at the start of the own turn (R1.3). Writes ``cover`` and what Dodge entails."""
     dodging = rows[where(s.cover[rows] == DODGE)]
     s.cover[rows] = NO_COVER
     if len(dodging):
@@ -63,7 +63,7 @@ def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
 
 
 def recover(s: State, t: Tables, rows: Ints) -> None:
-    """Pick up one dropped item, the weapon first (R7.7). Writes the body's items, ``conditions`` and ``evade``."""
+    """Pick up one dropped item, the weapon first (R7.7). Writes the item, ``conditions`` and what they entail."""
     weapon = s.weapon[rows] == DROPPED
     armed, shielded = rows[where(weapon)], rows[where(~weapon)]
     s.weapon[armed] = HELD
@@ -74,6 +74,6 @@ def recover(s: State, t: Tables, rows: Ints) -> None:
 
 
 def take_stance(s: State, t: Tables, rows: Ints, stances: Ints) -> None:
-    """Change to another stance (R7.9). Writes the body's stance and what follows from it."""
+    """Change to another stance (R7.9). Writes ``stance`` and what it entails."""
     s.stance[rows] = stances
     refresh(s, t, rows)

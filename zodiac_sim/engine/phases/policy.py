@@ -120,10 +120,8 @@ def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
         (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < opponent_limit[sheet[opponent(rows)]]),
         (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
         (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
-        (
-            line.level,
-            lambda rows: s.bleeding_percent[rows] >= t.level_loss[line.level],
-        ),  # cheap, and never wrong to ask
+        # Whoever has a part at this level loses as much in all: a cheap test that spares most the dear one after it.
+        (line.level, lambda rows: s.bleeding_percent[rows] >= t.level_loss[line.level]),
         (line.level, lambda rows: _worst_level(s, rows) >= line.level),
     ]
     return [test for condition, test in tests if condition is not None]

@@ -22,7 +22,7 @@ from zodiac_sim.engine.tables import Tables
 
 @dataclass(slots=True)
 class Blows:
-    """Blows of one group that landed, rolled but not yet applied. Nobody is struck twice in a wave of blows."""
+    """Blows of one group that landed, rolled but not yet applied. In a duel no group strikes anybody twice."""
 
     victims: Ints
     damage: Ints
