@@ -32,9 +32,11 @@ class Tally:
     @property
     def winners(self) -> Counts:
         """Duels by winner, int64, shape (4,), in the order of ``WINNERS``."""
-        if not self.counts:
-            return np.zeros(len(WINNERS), np.int64)
-        return np.asarray(self.counts[DUEL_QUANTITIES[0]].sum(axis=1))
+        return np.asarray(self.histogram(DUEL_QUANTITIES[0]).sum(axis=1))
+
+    def histogram(self, quantity: str) -> Counts:
+        """Return how often each value of a quantity occurred by winner, shape (4, values); no values without duels."""
+        return self.counts.get(quantity, np.zeros((len(WINNERS), 0), np.int64))
 
     def add(self, other: Tally) -> None:
         """Add the duels of another tally to this one."""

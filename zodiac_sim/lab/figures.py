@@ -37,7 +37,7 @@ def rounds(result: Result) -> pd.DataFrame:
     columns = ["matchup", "a", "b", "variant", "duels", "rounds", "count"]
     rows = []
     for scenario, tally in _scenarios(result):
-        ended = np.delete(_counts(tally, "rounds"), _UNRESOLVED, axis=0).sum(axis=0)
+        ended = np.delete(tally.histogram("rounds"), _UNRESOLVED, axis=0).sum(axis=0)
         for number in np.flatnonzero(ended).tolist():
             rows.append({**scenario, "duels": tally.duels, "rounds": number, "count": int(ended[number])})
     frame = pd.DataFrame(rows, columns=columns)
@@ -86,7 +86,7 @@ def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
     rows = []
     for scenario, tally in _scenarios(result):
         for side in SIDES:
-            fell, died = (int(_counts(tally, f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
+            fell, died = (int(tally.histogram(f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
             rows.append(scenario | {"who": side, "duels": tally.duels, "falls": fell, "deaths": died})
         decided = sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
         died = sum(int(_lost(tally, "deaths", side, 2)[1]) for side in SIDES)
@@ -110,7 +110,7 @@ def costs(result: Result, confidence: float = 0.95) -> pd.DataFrame:
     for scenario, tally in _scenarios(result):
         row = scenario | {"duels": tally.duels}
         for name in COSTS:
-            found = moments(_counts(tally, name).sum(axis=0))
+            found = moments(tally.histogram(name).sum(axis=0))
             mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
             low, high = mean_interval(mean, sd, found.n, confidence)
             row |= {f"{name}_mean": mean, f"{name}_mean_low": float(low), f"{name}_mean_high": float(high)}
@@ -124,14 +124,9 @@ def _scenarios(result: Result) -> Iterator[tuple[dict[str, Any], Tally]]:
         yield {"matchup": scenario.matchup, "a": a, "b": b, "variant": scenario.variant}, tally
 
 
-def _counts(tally: Tally, name: str) -> Counts:
-    """Return how often each value of a quantity occurred by winner, shape (4, values); no values without duels."""
-    return tally.counts.get(name, np.zeros((len(WINNERS), 0), np.int64))
-
-
 def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:
     """Return how often each value 0..size − 1 of a side's quantity occurred in the duels that side lost."""
-    counts = _counts(tally, f"{name}_{side}")[_WON_AGAINST[side]]
+    counts = tally.histogram(f"{name}_{side}")[_WON_AGAINST[side]]
     return np.pad(counts, (0, size - len(counts)))
 
 

@@ -34,7 +34,7 @@ def tallies_frame(scenarios: Sequence[Scenario], tallies: Sequence[Tally]) -> pd
     parts = [np.zeros((5, 0), np.int64)]
     for number, tally in enumerate(tallies):
         for quantity, name in enumerate(TALLIED):
-            counts = tally.counts.get(name, np.zeros((len(WINNERS), 0), np.int64))
+            counts = tally.histogram(name)
             winner, value = np.nonzero(counts)
             same = np.ones_like(value)
             parts.append(np.stack([number * same, winner, quantity * same, value, counts[winner, value]]))

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from zodiac_sim.engine import events
 from zodiac_sim.engine.events import Blow, Critical, Damage, Event
 from zodiac_sim.engine.keys import SEATS_A_SIDE
 from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.reference import sheets_of
 from zodiac_sim.engine.reference_rules import WHOLE, share
 from zodiac_sim.engine.reference_state import ITEMS
 from zodiac_sim.errors import one_line
 from zodiac_sim.rules.model import Effect, Item, Row, Ruleset
 from zodiac_sim.rules.words import effect_text, lasting_text, rolls_text
+from zodiac_sim.study.fighter import Fighter
 from zodiac_sim.study.study import Scenario
 
 STEP = "  "
 MANEUVERS = {"guard": ("guards", "R7.5"), "parry": ("is ready to parry", "R7.2"), "dodge": ("dodges", "R7.3")}
 
 
-def labels(scenario: Scenario) -> dict[int, str]:
+def labels(fighters: Mapping[int, Fighter]) -> dict[int, str]:
     """The name of each fighter by seat; a name that stands twice gets its side behind it."""
-    names = {
-        SEATS_A_SIDE * side + position: one_line(fighter.name)
-        for side, fighters in enumerate(scenario.sides)
-        for position, fighter in enumerate(fighters)
-    }
+    names = {seat: one_line(fighter.name) for seat, fighter in fighters.items()}
     shared = [name for name in names.values() if not name or list(names.values()).count(name) > 1]
     return {
         seat: f"{name} ({SIDES[seat // SEATS_A_SIDE]})".lstrip() if name in shared else name
@@ -42,12 +42,8 @@ class Narrator:
 
     def __init__(self, scenario: Scenario):
         self.rules: Ruleset = scenario.rules
-        self.names = labels(scenario)
-        self.fighters = {
-            SEATS_A_SIDE * side + position: fighter
-            for side, fighters in enumerate(scenario.sides)
-            for position, fighter in enumerate(fighters)
-        }
+        self.fighters = {sheet.seat: sheet.fighter for sheet in sheets_of(scenario)}
+        self.names = labels(self.fighters)
 
     def tell(self, event: Event) -> list[str]:
         """Return the lines of one event."""

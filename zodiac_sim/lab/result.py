@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
@@ -114,7 +113,7 @@ class Result:
         number = self._scenario_number(matchup, variant)
         if quantity not in TALLIED:
             raise InputError(f"no quantity {shown(quantity)}", key="quantity", nearest=nearest(quantity, TALLIED))
-        return self.scenario_tallies[number].counts.get(quantity, np.zeros((len(WINNERS), 0), np.int64))
+        return self.scenario_tallies[number].histogram(quantity)
 
     def falls(self, matchup: int, variant: str, side: str) -> dict[str, int]:
         """Return how many duels a side fell in, by what felled it.

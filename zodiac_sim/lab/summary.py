@@ -93,9 +93,7 @@ def _values(counts: Counts) -> Iterator[tuple[int, int]]:
 
 def _histogram(tally: Tally, name: str) -> Counts:
     """Return how often each value occurred, whoever won."""
-    if name not in tally.counts:
-        return np.zeros(0, np.int64)
-    return np.asarray(tally.counts[name].sum(axis=0))
+    return np.asarray(tally.histogram(name).sum(axis=0))
 
 
 def _rates(tally: Tally, confidence: float) -> Row:

@@ -76,9 +76,7 @@ def _csv(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
 def _tallies(result: Result) -> Iterable[tuple[Any, ...]]:
     for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
         for name in TALLIED:
-            counts = tally.counts.get(name)
-            if counts is None:
-                continue
+            counts = tally.histogram(name)
             winners, values = (places.tolist() for places in np.nonzero(counts))
             for winner, value in zip(winners, values, strict=True):
                 yield scenario.matchup, scenario.variant, WINNERS[winner], name, value, int(counts[winner, value])
