@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zodiac_sim.rules.diff import diff
 from zodiac_sim.rules.loading import load_ruleset
-from zodiac_sim.study.scenarios import Variant, grid_variants
+from zodiac_sim.study.scenarios import Variant
 from zodiac_sim.study.study import Study
 
 EVERY = "every variant"
@@ -32,9 +32,9 @@ def departures(study: Study) -> list[Departure]:
     shared = [line for line in next(iter(by_variant.values())) if all(line in lines for lines in by_variant.values())]
     several = len(by_variant) > 1
     found = [Departure(EVERY if several else study.variant_names[0], *line) for line in shared]
-    settings = {variant.name: list(_settings(variant)) for variant in _variants(study)}
+    settings = {variant.name: list(_settings(variant)) for variant in study.spelled_variants()}
     for name, lines in by_variant.items():
-        own = [line for line in lines if line not in shared] + settings.get(name, [])
+        own = [line for line in lines if line not in shared] + settings[name]
         found += [Departure(name, *line) for line in own]
     return found
 
@@ -43,10 +43,6 @@ def _changed_rules(study: Study, variant: str) -> Iterator[tuple[str, str, str, 
     rules = next(scenario.rules for scenario in study.scenarios if scenario.variant == variant)
     for change in diff(load_ruleset(), rules):
         yield change.key, change.old or "–", change.new or "–", change.rule.clause
-
-
-def _variants(study: Study) -> Iterator[Variant]:
-    yield from grid_variants(study.grid) if study.grid else study.variants
 
 
 def _settings(variant: Variant) -> Iterator[tuple[str, str, str, str]]:

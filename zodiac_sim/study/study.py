@@ -114,10 +114,11 @@ class Study(Options):
         )
         self._rules_data = rules_data(self.rules, folder)
         self._ruleset = checked(Ruleset, self._rules_data, key=("rules",))
-        self._scenarios = tuple(draft.scenarios(self._variants(), self._variant_key))
+        self._scenarios = tuple(draft.scenarios(self.spelled_variants(), self._variant_key))
         return self
 
-    def _variants(self) -> Iterator[Variant]:
+    def spelled_variants(self) -> Iterator[Variant]:
+        """Yield its variants or those of its grid; without any, one called ``base`` that sets nothing."""
         yield from grid_variants(self.grid) if self.grid else self.variants or (Variant(name=ONLY_VARIANT),)
 
     def _variant_key(self, number: int) -> str:
