@@ -14,14 +14,10 @@ FOREIGN = [
         ("/wo", "rk/"),
         ("/ro", "ot/"),
         ("/ho", "me/"),
-        ("/tmp/", "bash_jobs"),
-        ("/tmp/", "ipykernel"),
-        ("../sha", "red"),
-        (".lib", "rary"),
+        ("/Us", "ers/"),
+        ("/tm", "p/"),
         ("pypi", ".org"),
         ("pythonhosted", ".org"),
-        ("npm", "js"),
-        ("deb.", "debian"),
     )
 ]
 
