@@ -55,7 +55,7 @@ def test_r2_1_both_limits_are_the_rulesets():
 
 @pytest.mark.parametrize(("on_equal", "highest"), [(True, 60), (False, 59)])
 def test_r2_2_a_roll_up_to_the_chance_hits(on_equal, highest):
-    """The worked examples of the source count the top number as a hit."""
+    """60 hits at a chance of 60, as in the examples of the core rules, unless the ruleset says otherwise."""
     d100 = np.arange(1, 101)
     hits = lands(d100, np.full(100, 60), changed(hit_on_equal=on_equal))
     assert d100[hits].tolist() == list(range(1, highest + 1))
@@ -169,7 +169,7 @@ MINOR, MAJOR = 1, 2
         (0, 31, 30, MINOR),
         (0, 60, 16, MINOR),
         (0, 60, 15, MAJOR),
-        (0, 30, 16, 0),  # a bound wound stays bound until the next threshold
+        (0, 30, 16, 0),  # what was bound is not reopened by losing more HP
         (0, 16, 15, MAJOR),
         (0, 15, 3, 0),
         (MAJOR, 15, 3, MAJOR),
