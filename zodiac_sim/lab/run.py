@@ -94,25 +94,17 @@ def run(
     KeyboardInterrupt
         If it was stopped before any block was finished.
     """
-    study = study.with_options(duels=duels, seed=seed)
-    if (dice := study.seed) is None:
-        dice = secrets.randbelow(MAX_SEED + 1)
-        study = study.with_options(seed=dice)
-    scenarios = study.scenarios
-    keep = KEPT_ROWS // len(scenarios) if keep is None else keep
-    if isinstance(keep, bool) or not isinstance(keep, int) or keep < 0:
-        raise InputError(f"{shown(keep)} should be a whole number, 0 or more", key="keep")
-    fought = dict.fromkeys(range(len(scenarios)), Fought())
-    done, total = 0, study.duels * len(scenarios)
+    study, dice = _with_seed(study.with_options(duels=duels, seed=seed))
+    keep = _kept_of_each(keep, len(study.scenarios))
+    fought = dict.fromkeys(range(len(study.scenarios)), Fought())
+    done, total = 0, study.duels * len(fought)
     try:
-        for job in jobs(scenarios, study.duels, block_rows):
-            own = [scenarios[n] for n in job.scenarios]
-            for first, blocks in stream(own, dice, job.first_duel, job.duels, block=job.block, lanes=lanes):
-                more = [fought[n].and_then(b, keep - first) for n, b in zip(job.scenarios, blocks, strict=True)]
-                fought.update(zip(job.scenarios, more, strict=True))
-                done += len(blocks[0]["winner"]) * len(blocks)
-                if progress is not None:
-                    progress(done, total)
+        for numbers, first, blocks in _blocks(study, dice, block_rows, lanes):
+            more = [fought[n].and_then(block, keep - first) for n, block in zip(numbers, blocks, strict=True)]
+            fought.update(zip(numbers, more, strict=True))
+            done += len(blocks[0]["winner"]) * len(blocks)
+            if progress is not None:
+                progress(done, total)
     except KeyboardInterrupt:
         if done == 0:
             raise
@@ -124,6 +116,30 @@ def run(
         kept=[each.rows() for each in fought.values()],
         interrupted=any(each.tally.duels < study.duels for each in fought.values()),
     )
+
+
+def _with_seed(study: Study) -> tuple[Study, int]:
+    """Return a study and its seed, which is drawn if it has none."""
+    seed = secrets.randbelow(MAX_SEED + 1) if study.seed is None else study.seed
+    return study.with_options(seed=seed), seed
+
+
+def _kept_of_each(keep: int | None, scenarios: int) -> int:
+    if keep is None:
+        return KEPT_ROWS // scenarios
+    if isinstance(keep, bool) or not isinstance(keep, int) or keep < 0:
+        raise InputError(f"{shown(keep)} should be a whole number, 0 or more", key="keep")
+    return keep
+
+
+def _blocks(
+    study: Study, seed: int, block_rows: int, lanes: int
+) -> Iterator[tuple[tuple[int, ...], int, Sequence[Block]]]:
+    """Yield all blocks of a study: the numbers of their scenarios, the first duel, and a block for each scenario."""
+    for job in jobs(study.scenarios, study.duels, block_rows):
+        own = [study.scenarios[n] for n in job.scenarios]
+        for first, blocks in stream(own, seed, job.first_duel, job.duels, block=job.block, lanes=lanes):
+            yield job.scenarios, first, blocks
 
 
 def jobs(scenarios: Sequence[Scenario], duels: int, block_rows: int = BLOCK_ROWS) -> Iterator[Job]:
