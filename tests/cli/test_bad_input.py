@@ -66,7 +66,7 @@ FILES = {
     "a seed below 0": (changed("seed = 5", "seed = -1"), ["seed", "-1", "0 or more"]),
     "no matchups": (SMALL.partition("[[matchups]]")[0], ["matchups", "required"]),
     "a ruleset that is not there": (SMALL + '[rules]\nbase = "zodiak"\n', ["rules.base", "'zodiak'", "'zodiac'"]),
-    "a table with a gap": (
+    "a table of no location": (
         SMALL + "[rules]\nsimple_table = { tail = {} }\n",
         ["rules", "'tail'", "locations.body"],
     ),

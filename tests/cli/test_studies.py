@@ -100,7 +100,7 @@ def test_a_result_is_kept(tmp_path, capsys):
 
 
 def test_a_fight_that_nobody_can_win_is_shown_as_unresolved(tmp_path, capsys):
-    """Regen heals a tenth of 30000 HP a turn, more than a sword can do."""
+    """Four rounds are too few for 30,000 HP."""
     text = SMALL + "[rules]\nmax_rounds = 4\n[fighters.rock]\nhp = 30000\nskill = 10\nvitality = 255\n"
     path = study_file(tmp_path, text.replace('a = "wedge"', 'a = "rock"').replace('b = "worm"', 'b = "rock"'))
     done = call(capsys, "run", path, "--format", "csv")

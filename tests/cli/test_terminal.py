@@ -11,7 +11,7 @@ from tests.cli.command import SMALL, call, program, study_file
 from zodiac_sim import __version__
 from zodiac_sim.lab.run import stream
 
-NAMED = SMALL.replace("wedge", '"Änne 👩‍🚀"').replace('"""', '"').replace('a = ""Änne 👩‍🚀""', 'a = "Änne 👩‍🚀"')
+NAMED = SMALL.replace('"wedge"', '"Änne 👩‍🚀"').replace("fighters.wedge", 'fighters."Änne 👩‍🚀"')
 LOCALES = {
     "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     "ascii": {"PYTHONIOENCODING": "ascii"},
