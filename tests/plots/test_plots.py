@@ -112,6 +112,8 @@ def test_rounds_outlines_the_baseline_in_every_other_row():
     assert ax.get_legend().get_texts()[-1].get_text() == "outline: variant 1"
     [outline] = [patch for patch in ax.patches if patch.get_linewidth() == 1.1]
     assert sum(outline.get_path().codes == outline.get_path().MOVETO) == 2
+    with pytest.raises(InputError, match="baseline: no variant 'variant 3'"):
+        plots.rounds(many(3, 1), baseline="variant 3")
 
 
 def test_table_cost_writes_the_mean_of_dice():

@@ -39,5 +39,8 @@ def test_a_readable_study_differs_in_the_names_of_a_grid_alone():
     assert readable.variant_names[1] == "red stance neutral, blue stance offensive"
     assert made.variant_names[1] == "fighters.red.stance=neutral, fighters.blue.stance=offensive"
     assert readable.toml() == made.toml()
+    whole, short = made.variant_names[1], readable.variant_names[1]
+    assert [made.find_variant(name) for name in (whole, short)] == [whole, whole]
+    assert readable.find_variant(short) == short
     named = study(variants=[{"name": "fighters.wedge.hp=1"}])
     assert named.readable().variant_names == named.variant_names

@@ -108,13 +108,8 @@ def _rulesets(source: str, variant: str | None = None) -> list[tuple[str, Rulese
     if source in packaged_rulesets() or (is_file and not {"fighters", "matchups"} & read_toml(source).keys()):
         return [(source, load_ruleset(source))]
     study = load_study(source)
-    names = study.variant_names
-    if variant is not None and variant not in names:
-        raise InputError(
-            f"no variant {shown(variant)}; this study has {listed(names)}",
-            key="--variant",
-            nearest=nearest(variant, names),
-        )
+    if variant is not None:
+        variant = study.find_variant(variant, key="--variant")
     groups: list[tuple[list[str], Ruleset]] = []
     for scenario in study.scenarios:
         if scenario.matchup > 0 or variant not in (None, scenario.variant):

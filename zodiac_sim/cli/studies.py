@@ -101,12 +101,12 @@ def report(
 ) -> int:
     """Fight all duels of a study and write a page with the answer, pictures and tables."""
     from zodiac_sim.lab.store import check_folder
-    from zodiac_sim.report.write import MARKER, check_baseline, write_report
+    from zodiac_sim.report.write import MARKER, write_report
 
     made = _load(study, duels, seed, confidence)
     if baseline is not None:
         with _options():
-            check_baseline(made, baseline)
+            made.find_variant(baseline, key="baseline")
     check_folder(out, marker=MARKER)
     result = _fight(made, quiet)
     streams.say(str(write_report(result, out, baseline=baseline, confidence=confidence)))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.lab import figures
 
 if TYPE_CHECKING:
@@ -84,13 +83,7 @@ def differences(result: Result, baseline: str, confidence: float = 0.95) -> pd.D
     InputError
         If the study has no variant of that name.
     """
-    variants = result.study.variant_names
-    if baseline not in variants:
-        raise InputError(
-            f"no variant {shown(baseline)}; this study has {listed(variants)}",
-            key="baseline",
-            nearest=nearest(baseline, variants),
-        )
+    baseline = result.study.find_variant(baseline, key="baseline")
     frame = measures(result, confidence)
     base = frame.loc[frame["variant"] == baseline, ["matchup", "measure", "n", "value", "low", "high"]]
     base = base.rename(columns={name: f"base_{name}" for name in ("n", "value", "low", "high")})

@@ -143,16 +143,9 @@ class Result:
         return moments(counts.sum(axis=0) if winner is None else counts[WINNERS.index(winner)]).mean
 
     def _scenario_number(self, matchup: int, variant: str) -> int:
-        for number, scenario in enumerate(self.study.scenarios):
-            if (scenario.matchup, scenario.variant) == (matchup, variant):
-                return number
         if matchup not in range(len(self.study.matchups)):
             raise InputError(
                 f"no matchup {shown(matchup)}; they count from 0 to {len(self.study.matchups) - 1}", key="matchup"
             )
-        names = self.study.variant_names
-        raise InputError(
-            f"no variant {shown(variant)}; this study has {listed(names)}",
-            key="variant",
-            nearest=nearest(variant, names),
-        )
+        wanted = matchup, self.study.find_variant(variant)
+        return next(n for n, each in enumerate(self.study.scenarios) if (each.matchup, each.variant) == wanted)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zodiac_sim.engine.events import Event
 from zodiac_sim.engine.outcome import Outcome
 from zodiac_sim.engine.reference import play_duel
-from zodiac_sim.errors import InputError, listed, nearest, one_line, shown
+from zodiac_sim.errors import InputError, one_line, shown
 from zodiac_sim.lab.narrator import Narrator
 from zodiac_sim.study.study import MAX_DUELS, MAX_SEED, Scenario, Study
 
@@ -73,9 +73,5 @@ def _check(key: str, value: int, last: int) -> None:
 
 def _scenario(study: Study, matchup: int, variant: str) -> Scenario:
     _check("matchup", matchup, len(study.matchups) - 1)
-    short = dict(zip(study.readable().variant_names, study.variant_names, strict=True))
-    name = short.get(variant, variant)
-    if name not in study.variant_names:
-        close = nearest(variant, [*short, *study.variant_names])
-        raise InputError(f"no variant {shown(variant)}; this study has {listed(short)}", key="variant", nearest=close)
+    name = study.find_variant(variant)
     return next(s for s in study.scenarios if (s.matchup, s.variant) == (matchup, name))

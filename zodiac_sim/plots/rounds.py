@@ -45,6 +45,11 @@ def rounds(result: Result, *, matchup: int | None = None, baseline: str | None =
     -------
     Axes
         What was drawn on.
+
+    Raises
+    ------
+    InputError
+        If there is no such matchup or variant.
     """
     summary, frame = result.summary(), figures.rounds(result)
     rows = rows_of(summary, matchup, size=_ROW)
@@ -53,7 +58,7 @@ def rounds(result: Result, *, matchup: int | None = None, baseline: str | None =
     frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
     last = figures.last_shown_round(frame)
     variants = result.study.variant_names
-    baseline = variants[0] if baseline is None else baseline
+    baseline = variants[0] if baseline is None else result.study.find_variant(baseline, key="baseline")
     _distributions(ax, rows, frame[frame["rounds"] <= last], baseline)
     _means(ax, rows, summary, last)
     ax.set_xlim(-0.5, last + 0.5)

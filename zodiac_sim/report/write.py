@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import jinja2
 
-from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.lab import store
 from zodiac_sim.lab.store import PathText
 from zodiac_sim.lab.writing import csv_text, markdown
@@ -18,7 +17,6 @@ from zodiac_sim.report.tables import MARKS
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
-    from zodiac_sim.study.study import Study
 
 INDEX = "index.html"
 MARKER = ".zodiac-sim-report"
@@ -53,25 +51,11 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
         If there is no such variant, the folder holds other things, or it cannot be written.
     """
     if baseline is not None:
-        check_baseline(result.study, baseline)
+        baseline = result.study.find_variant(baseline, key="baseline")
     store.check_folder(folder, marker=MARKER)
     page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence)
     files = _files(page) | {"results.csv": csv_text(result, confidence).encode()}
     return store.write_folder(folder, files, marker=MARKER) / INDEX
-
-
-def check_baseline(study: Study, baseline: str) -> None:
-    """Demand that a study has the variant that others shall be compared with; of a grid the short name will do.
-
-    Raises
-    ------
-    InputError
-        If it has none of that name.
-    """
-    names = study.variant_names
-    if baseline not in (*names, *study.readable().variant_names):
-        problem = f"no variant {shown(baseline)}; this study has {listed(names)}"
-        raise InputError(problem, key="baseline", nearest=nearest(baseline, names))
 
 
 def _files(page: Page) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 import tomli_w
 from pydantic import BeforeValidator, Field, PrivateAttr, StrictInt, StrictStr, ValidationInfo, model_validator
 
-from zodiac_sim.errors import InputError, shown
+from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, Dice, FrozenDict, checked, freeze
 from zodiac_sim.rules.files import Raw, parse_toml, read_toml
 from zodiac_sim.rules.model import Ruleset
@@ -143,6 +143,28 @@ class Study(Options):
     def variant_names(self) -> tuple[str, ...]:
         """The names of the variants in order; a study without any has the one called ``base``."""
         return tuple(dict.fromkeys(scenario.variant for scenario in self._scenarios))
+
+    def find_variant(self, name: str, *, key: str = "variant") -> str:
+        """Return the whole name of a variant; of a grid the short one will do.
+
+        Parameters
+        ----------
+        key : str
+            What the name was given as, for the error.
+
+        Raises
+        ------
+        InputError
+            If there is no such variant; names the nearest one.
+        """
+        names = self.variant_names
+        if name in names:
+            return name
+        whole = dict(zip(self.readable().variant_names, names, strict=True))
+        if name not in whole:
+            close = nearest(name, [*whole, *names])
+            raise InputError(f"no variant {shown(name)}; this study has {listed(whole)}", key=key, nearest=close)
+        return whole[name]
 
     def with_options(self, *, duels: int | None = None, seed: int | None = None) -> Study:
         """Return the same study with another number of duels or seed.
