@@ -1,9 +1,12 @@
 """The commands about rules: clauses and keys shown, house rules checked and told."""
 
+import tomllib
+
 import pytest
 
 from tests.cli.command import SMALL, call, study_file
 from zodiac_sim.rules.clauses import clause, clauses
+from zodiac_sim.rules.loading import load_ruleset
 
 HOUSE = """
 version = "2"
@@ -54,6 +57,22 @@ def test_a_key_is_shown_with_its_value_and_clause(key, lines, capsys):
 def test_a_key_shows_only_its_own_part(capsys):
     assert "stances.neutral" not in said(capsys, "show", "stances.speed")
     assert len(said(capsys, "show", "bleeding").splitlines()) == 2
+
+
+@pytest.mark.parametrize("key", ["simple_table", "complex_tables.leg", "locations", "stances", "bleeding_loss"])
+def test_a_table_is_shown_as_a_study_writes_it(key, capsys):
+    """What is shown can be pasted into a study, and changes nothing there."""
+    _, _, form = said(capsys, "show", key).partition("In a study:\n")
+    pasted = tomllib.loads(form)["rules"]
+    for part in key.split("."):
+        assert list(pasted) == [part]
+        pasted = pasted[part]
+    assert load_ruleset(changes={key: pasted}) == load_ruleset()
+
+
+def test_a_clause_that_is_not_played_says_so(capsys):
+    assert "Not yet played" in said(capsys, "show", "R10.1")
+    assert "Not yet played" not in said(capsys, "show", "R8.1")
 
 
 def test_a_ruleset_is_shown_whole(tmp_path, capsys):

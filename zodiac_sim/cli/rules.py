@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,7 +32,7 @@ def show(
     ] = None,
 ) -> None:
     """Show a clause of the rules, a key of the ruleset or a whole ruleset; without a name, list the clauses."""
-    from zodiac_sim.rules.clauses import clause
+    from zodiac_sim.rules.clauses import clause, unplayed
     from zodiac_sim.rules.loading import load_ruleset, packaged_rulesets
 
     if name is None:
@@ -41,6 +43,8 @@ def show(
         found = clause(name)
         say(f"{found.number} {found.title}".rstrip())
         print(f"\n{found.text}")
+        if note := unplayed(found):
+            print(f"\n{note}")
     else:
         _show_key(name)
 
@@ -200,3 +204,38 @@ def _show_key(name: str) -> None:
         say(" = ".join(line))
     rule = rule_of(key)
     say(f"{rule.clause} {clause(rule.clause).title}: {rule.words}")
+    _show_form(path)
+
+
+def _show_form(path: tuple[str, ...]) -> None:
+    """Show how a study writes a table of the rules; a plain value needs no example."""
+    from zodiac_sim.rules.loading import DEFAULT, raw_ruleset
+
+    value: Any = raw_ruleset(DEFAULT)
+    for part in path:
+        value = value.get(part) if isinstance(value, dict) else None
+    if isinstance(value, list):
+        path, value = path[:-1], {path[-1]: value}
+    if isinstance(value, dict):
+        print("\nIn a study:\n" + "\n\n".join(_tables(("rules", *path), value)))
+
+
+def _tables(path: tuple[str, ...], value: dict[str, Any]) -> Iterator[str]:
+    """Yield a table of the rules as a file writes it, and the tables inside it, each with its heading."""
+    from zodiac_sim.rules.checked import key_path
+
+    own = [f"{key_path((key,))} = {_inline(part)}" for key, part in value.items() if not isinstance(part, dict)]
+    if own or not value:
+        yield "\n".join([f"[{key_path(path)}]", *own])
+    for key, part in value.items():
+        if isinstance(part, dict):
+            yield from _tables((*path, key), part)
+
+
+def _inline(value: Any) -> str:
+    """Return a value as TOML writes it on one line; the rows of a table stand below one another."""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "".join(["[\n", *(f"    {_inline(row)},\n" for row in value), "]"])
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_inline(part)}" for key, part in value.items()) + " }"
+    return json.dumps(value)

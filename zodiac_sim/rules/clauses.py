@@ -47,6 +47,12 @@ def clause(name: str) -> Clause:
     return found
 
 
+def unplayed(found: Clause) -> str:
+    """Return what its chapter says of a clause that this version does not play; empty for one that it plays."""
+    lead = clause(found.number.partition(".")[0]).text.partition("\n### ")[0].strip()
+    return lead if lead.startswith("Not yet played") and "." in found.number else ""
+
+
 @cache
 def chapters() -> tuple[Clause, ...]:
     """Return the chapters R1 … R12 in their order."""
