@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zodiac_sim.engine.phases.bleeding import bind, ease_everywhere
-from zodiac_sim.engine.phases.effective import refresh
+from zodiac_sim.engine.phases.effective import refresh_moves, refresh_skill
 from zodiac_sim.engine.phases.maneuvers import agility
 from zodiac_sim.engine.start import fresh_state
 from zodiac_sim.engine.state import DODGE, DROPPED, State
@@ -46,7 +46,8 @@ class Someone:
         return self
 
     def now(self, name: str) -> int:
-        refresh(self.state, self.tables, np.array([0]))
+        refresh_skill(self.state, self.tables, np.array([0]))
+        refresh_moves(self.state, self.tables, np.array([0]))
         return int(getattr(self.state, name)[0])
 
 

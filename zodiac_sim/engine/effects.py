@@ -12,8 +12,9 @@ from zodiac_sim.rules.model import Effect, Ruleset
 
 NO_LIMIT = np.iinfo(np.int16).max
 ITEMS = ("weapon", "shield")  # in the order of the coin of R5.2
-# Bits of a row's flags. LASTS: it has lasting effects (R5.4), or replaces a row that may have some.
-STUNS, DROPS, FELLS, MAIMS, LASTS = (1 << bit for bit in range(5))
+# Bits of a row's flags. LASTS: it has lasting effects (R5.4), or replaces a row that may have some; likewise for those
+# on skill, and on Evade and speed.
+STUNS, DROPS, FELLS, MAIMS, LASTS, ON_SKILL, ON_MOVES = (1 << bit for bit in range(7))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,19 @@ def share(percents: list[int]) -> Share:
 class Lasting:
     """The lasting effects of every row by its number; row 0 is an unwounded part (R5.4).
 
-    ``shares`` (int64) holds numerator and denominator of what is left of skill, Evade and speed, to be multiplied over
-    the parts; ``flats`` what is added to skill and Evade; ``limits`` the Evade and speed that are not exceeded: 0 for
-    an Evade of 0, the speed that replaces the product, else ``NO_LIMIT``.
+    A share says what is left of a stat, and shares multiply over the parts; flats are added up. ``limits`` holds the
+    Evade and the speed that are not exceeded: 0 for an Evade of 0, the speed that replaces the product, else
+    ``NO_LIMIT``; the lowest counts.
     """
 
-    shares: Ints  # (row, SKILL_SHARE …)
-    flats: Ints  # (row, SKILL or EVADE)
-    limits: Ints  # (row, EVADE or SPEED)
-    parts: tuple[int, ...]  # the parts that have a row with any of these
+    skill: Share
+    skill_flat: Ints
+    evade: Share
+    evade_flat: Ints
+    speed: Share
+    limits: Ints  # (row, Evade or speed)
+    skill_parts: tuple[int, ...]  # the parts that have a row with an effect on skill
+    move_parts: tuple[int, ...]  # likewise on Evade or speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,30 +127,49 @@ def _rolls(span: tuple[int, int]) -> range:
     return range(span[0], span[1] + 1)
 
 
+_SKILL_FIELDS = ("accuracy", "accuracy_percent")
+_MOVE_FIELDS = ("evade", "evade_percent", "evade_zero", "speed", "speed_percent")
+
+
+def _changes(effect: Effect, fields: tuple[str, ...]) -> bool:
+    """Whether a row has any of some effects."""
+    unchanged = Effect()
+    return any(getattr(effect, name) != getattr(unchanged, name) for name in fields)
+
+
 def _flags(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Ints:
-    marks = [_lasts(effect) or effect.unusable for effect in effects]
-    lasts = {row for rows in rows_of_part for row in rows if any(marks[r] for r in rows if r <= row)}
-    return np.array(
-        [
-            STUNS * e.stun | DROPS * e.drop | FELLS * e.unconscious | MAIMS * e.unusable | LASTS * (number in lasts)
-            for number, e in enumerate(effects)
-        ],
-        np.uint8,
-    )
+    def from_the_first(marks: list[bool]) -> set[int]:
+        return {row for rows in rows_of_part for row in rows if any(marks[r] for r in rows if r <= row)}
 
-
-def _lasts(effect: Effect) -> bool:
-    """Whether a row changes effective skill, Evade or speed."""
-    fields = ("accuracy", "accuracy_percent", "evade", "evade_percent", "evade_zero", "speed", "speed_percent")
-    return effect.model_copy(update={name: getattr(Effect(), name) for name in fields}) != effect
+    on_skill = from_the_first([_changes(effect, _SKILL_FIELDS) for effect in effects])
+    on_moves = from_the_first([_changes(effect, _MOVE_FIELDS) for effect in effects])
+    lasts = on_skill | on_moves | from_the_first([effect.unusable for effect in effects])
+    flags = np.zeros(len(effects), np.uint8)
+    for number, effect in enumerate(effects):
+        flags[number] = (
+            STUNS * effect.stun
+            | DROPS * effect.drop
+            | FELLS * effect.unconscious
+            | MAIMS * effect.unusable
+            | LASTS * (number in lasts)
+            | ON_SKILL * (number in on_skill)
+            | ON_MOVES * (number in on_moves)
+        )
+    return flags
 
 
 def _lasting(effects: list[Effect], rows_of_part: tuple[tuple[int, ...], ...]) -> Lasting:
-    shares = [share([getattr(e, f"{stat}_percent") for e in effects]) for stat in ("accuracy", "evade", "speed")]
+    def parts_with(fields: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(p for p, rows in enumerate(rows_of_part) if any(_changes(effects[row], fields) for row in rows))
+
     limits = [(0 if e.evade_zero else NO_LIMIT, NO_LIMIT if e.speed is None else e.speed) for e in effects]
     return Lasting(
-        shares=np.stack([column for stat in shares for column in (stat.num, stat.den)], axis=1),
-        flats=np.array([(effect.accuracy, effect.evade) for effect in effects]),
+        skill=share([effect.accuracy_percent for effect in effects]),
+        skill_flat=np.array([effect.accuracy for effect in effects]),
+        evade=share([effect.evade_percent for effect in effects]),
+        evade_flat=np.array([effect.evade for effect in effects]),
+        speed=share([effect.speed_percent for effect in effects]),
         limits=np.array(limits),
-        parts=tuple(part for part, rows in enumerate(rows_of_part) if any(_lasts(effects[row]) for row in rows)),
+        skill_parts=parts_with(_SKILL_FIELDS),
+        move_parts=parts_with(_MOVE_FIELDS),
     )

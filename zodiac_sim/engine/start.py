@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.phases.effective import refresh
+from zodiac_sim.engine.phases.effective import refresh_moves, refresh_skill
 from zodiac_sim.engine.state import HELD, NO_ITEM, REGEN, WILFUL, State, facing
 from zodiac_sim.engine.tables import Tables
 
@@ -23,5 +23,7 @@ def fresh_state(t: Tables) -> State:
     s.stance[:] = sheets.stance
     s.regen_turns[:] = sheets.regen_turns
     s.conditions[:] = REGEN * (sheets.regen_turns != 0) | WILFUL * ~sheets.plain
-    refresh(s, t, np.arange(len(s.sheet)))
+    rows = np.arange(len(s.sheet))
+    refresh_moves(s, t, rows)
+    refresh_skill(s, t, rows)
     return s

@@ -252,15 +252,15 @@ def _demand_exact(tables: Tables) -> None:
     lasting = tables.criticals.lasting
     stances = tables.stances
     dodge = tables.dodge_share
-    for column, key, own, others in (
-        (0, "skill", tables.sheets.skill, ()),
-        (2, "evade", tables.sheets.evade, (stances.evade_share, dodge)),
-        (4, "speed", tables.sheets.speed, (stances.speed_share,)),
+    for key, own, rows, others in (
+        ("skill", tables.sheets.skill, lasting.skill, ()),
+        ("evade", tables.sheets.evade, lasting.evade, (stances.evade_share, dodge)),
+        ("speed", tables.sheets.speed, lasting.speed, (stances.speed_share,)),
     ):
         num, den = max(int(np.abs(own).max()), 1), 1
         for part in tables.criticals.rows_of_part:
-            num *= max(int(lasting.shares[row, column]) for row in part)
-            den *= max(int(lasting.shares[row, column + 1]) for row in part)
+            num *= max(int(rows.num[row]) for row in part)
+            den *= max(int(rows.den[row]) for row in part)
         for other in others:
             num *= int(other.num.max())
             den *= int(other.den.max())

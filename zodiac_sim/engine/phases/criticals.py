@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from zodiac_sim.engine.dice import Ints, die, has, where
-from zodiac_sim.engine.effects import DROPS, ITEMS, LASTS, MAIMS, STUNS
+from zodiac_sim.engine.effects import DROPS, ITEMS, LASTS, MAIMS, ON_MOVES, ON_SKILL, STUNS
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.bleeding import worsen
-from zodiac_sim.engine.phases.effective import refresh
+from zodiac_sim.engine.phases.effective import refresh_moves, refresh_skill
 from zodiac_sim.engine.state import DISARMED, DROPPED, HELD, LOST, NO_ITEM, STUNNED, State
 from zodiac_sim.engine.tables import Tables
 
@@ -83,7 +83,9 @@ def wound(s: State, t: Tables, c: Criticals) -> None:
     worse = lasting[_scar(s, c.victims[lasting], c.part[lasting], c.row[lasting])]
     maimed = worse[where(has(c.flags[worse], MAIMS))]
     lose_items(s, t, c.victims[maimed], c.part[maimed])
-    refresh(s, t, np.concatenate((c.victims[worse], c.unshielded)))
+    refresh_skill(s, t, c.victims[worse[where(has(c.flags[worse], ON_SKILL))]])
+    moves = worse[where(has(c.flags[worse], ON_MOVES | MAIMS))]
+    refresh_moves(s, t, np.concatenate((c.victims[moves], c.unshielded)))
 
 
 def _scar(s: State, victims: Ints, part: Ints, row: Ints) -> Ints:

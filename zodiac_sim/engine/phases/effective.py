@@ -2,85 +2,99 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.dice import Ints
-from zodiac_sim.engine.effects import NO_LIMIT, Lasting
+from zodiac_sim.engine.effects import NO_LIMIT, Share
+from zodiac_sim.engine.phases.damage import at_least
 from zodiac_sim.engine.phases.to_hit import hit_chance
 from zodiac_sim.engine.state import DODGE, HELD, State, opponent
 from zodiac_sim.engine.tables import Tables
 
 
-@dataclass(slots=True)
-class Wounds:
-    """What the wounds of some fighters leave of them: see ``Lasting``; arrays of shape (n, …)."""
+def left(base: Ints, share: Share, rows: list[Ints], *others: tuple[Share, Ints]) -> Ints:
+    """Return what is left of a base value, rounded down once.
 
-    shares: Ints
-    flats: Ints
-    limits: Ints
-
-
-def lasting_wounds(rows_by_part: NDArray[Any], lasting: Lasting) -> Wounds:
-    """Return the combined lasting effects of the worst row of each part (R5.4).
-
-    ``rows_by_part`` is an integer array of shape (n, parts).
+    Parameters
+    ----------
+    base : int array, shape (n,)
+    share : Share
+        What each row of the critical tables leaves.
+    rows : list of int arrays, shape (n,)
+        The worst row of each part that counts.
+    others : pairs of Share and int array, shape (n,)
+        Other tables of shares and the entry that counts for each fighter.
     """
-    nothing = np.zeros(len(rows_by_part), np.intp)
-    wounds = Wounds(*(table.take(nothing, axis=0) for table in (lasting.shares, lasting.flats, lasting.limits)))
-    for part in lasting.parts:
-        row = rows_by_part[:, part].astype(np.intp)
-        wounds.shares *= lasting.shares.take(row, axis=0)
-        wounds.flats += lasting.flats.take(row, axis=0)
-        np.minimum(wounds.limits, lasting.limits.take(row, axis=0), out=wounds.limits)
-    return wounds
+    num, den = base, 1
+    for table, entry in (*((share, row) for row in rows), *others):
+        num = num * table.num[entry]
+        den = den * table.den[entry]
+    floored: Ints = num // den
+    return floored
 
 
-def effective_skill(base: Ints, wounds: Wounds) -> Ints:
-    """Return effective skill, at least 0 (R2.3)."""
-    skill: Ints = base * wounds.shares[:, 0] // wounds.shares[:, 1]
-    skill = np.maximum(skill + wounds.flats[:, 0], 0)
-    return skill
+def worst_rows(wounds: NDArray[Any], parts: tuple[int, ...]) -> list[Ints]:
+    """Return the worst row of each of some parts, one array a part; ``wounds`` has shape (n, parts) (R5.4)."""
+    return [wounds[:, part].astype(np.intp) for part in parts]
 
 
-def effective_evade(base: Ints, wounds: Wounds, stance: Ints, dodging: Ints, shield: Ints | int, t: Tables) -> Ints:
+def effective_skill(base: Ints, wounds: NDArray[Any], t: Tables) -> Ints:
+    """Return effective skill, at least 0 (R2.3); ``wounds`` holds the worst row of every part, shape (n, parts)."""
+    lasting = t.criticals.lasting
+    rows = worst_rows(wounds, lasting.skill_parts)
+    skill = left(base, lasting.skill, rows) + sum(lasting.skill_flat[row] for row in rows)
+    return at_least(skill, 0)
+
+
+def effective_evade(
+    base: Ints, wounds: NDArray[Any], stance: Ints, dodging: Ints, shield: Ints | int, t: Tables
+) -> Ints:
     """Return effective Evade (R2.3): 0 with a destroyed leg, else at least 0.
 
     Parameters
     ----------
     base, stance, dodging, shield : int arrays, shape (n,)
         Evade, number of the stance, 1 while dodging (else 0), Evade of the shield in hand.
+    wounds : int array, shape (n, parts)
     """
-    num = wounds.shares[:, 2] * t.stances.evade_share.num[stance] * t.dodge_share.num[dodging]
-    den = wounds.shares[:, 3] * t.stances.evade_share.den[stance] * t.dodge_share.den[dodging]
-    evade: Ints = base * num // den + shield + dodging * t.dodge_flat + wounds.flats[:, 1]
-    evade = np.maximum(np.minimum(evade, wounds.limits[:, 0]), 0)
-    return evade
+    lasting = t.criticals.lasting
+    rows = worst_rows(wounds, lasting.move_parts)
+    evade = left(base, lasting.evade, rows, (t.stances.evade_share, stance), (t.dodge_share, dodging))
+    evade = evade + shield + dodging * t.dodge_flat + sum(lasting.evade_flat[row] for row in rows)
+    for row in rows:
+        evade = np.minimum(evade, lasting.limits[row, 0])
+    return at_least(evade, 0)
 
 
-def effective_speed(base: Ints, wounds: Wounds, stance: Ints, t: Tables) -> Ints:
+def effective_speed(base: Ints, wounds: NDArray[Any], stance: Ints, t: Tables) -> Ints:
     """Return effective speed (R1.1); a row that sets it replaces the whole product, the lowest one wins."""
-    num = wounds.shares[:, 4] * t.stances.speed_share.num[stance]
-    den = wounds.shares[:, 5] * t.stances.speed_share.den[stance]
-    replaced = wounds.limits[:, 1]
-    return np.where(replaced < NO_LIMIT, replaced, base * num // den)
+    lasting = t.criticals.lasting
+    rows = worst_rows(wounds, lasting.move_parts)
+    speed = left(base, lasting.speed, rows, (t.stances.speed_share, stance))
+    replaced = np.full(len(speed), NO_LIMIT)
+    for row in rows:
+        replaced = np.minimum(replaced, lasting.limits[row, 1])
+    return np.where(replaced < NO_LIMIT, replaced, speed)
 
 
-def refresh(s: State, t: Tables, rows: Ints) -> None:
-    """Bring skill, Evade and speed of some fighters, and the chances that hang on them, up to date.
+def refresh_skill(s: State, t: Tables, rows: Ints) -> None:
+    """Bring skill of some fighters, and their chances, up to date. With ``refresh_moves`` the one place for it."""
+    s.skill[rows] = effective_skill(t.sheets.skill[s.sheet[rows]], s.wounds[rows], t)
+    _refresh_chance(s, t, rows)
 
-    The one place where they are written.
-    """
-    sheet, stance = s.sheet[rows], s.stance[rows]
-    wounds = lasting_wounds(s.wounds[rows], t.criticals.lasting)
+
+def refresh_moves(s: State, t: Tables, rows: Ints) -> None:
+    """Bring Evade and speed of some fighters, and the chances of those who face them, up to date."""
+    sheet, stance, wounds = s.sheet[rows], s.stance[rows], s.wounds[rows]
     shield = t.sheets.shield_evade[sheet] * (s.shield[rows] == HELD) if t.shields_used else 0
     dodging = (s.cover[rows] == DODGE).astype(np.intp) if t.can_cover else np.zeros(len(rows), np.intp)
-    s.skill[rows] = effective_skill(t.sheets.skill[sheet], wounds)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)
-    enemies = opponent(rows)
-    s.chance[rows] = hit_chance(s.skill[rows], s.evade[enemies], t.rules)
-    s.chance[enemies] = hit_chance(s.skill[enemies], s.evade[rows], t.rules)
+    _refresh_chance(s, t, opponent(rows))
+
+
+def _refresh_chance(s: State, t: Tables, rows: Ints) -> None:
+    s.chance[rows] = hit_chance(s.skill[rows], s.evade[opponent(rows)], t.rules)

@@ -8,7 +8,7 @@ from zodiac_sim.engine import keys
 from zodiac_sim.engine.dice import Ints, die, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.damage import percent
-from zodiac_sim.engine.phases.effective import refresh
+from zodiac_sim.engine.phases.effective import refresh_moves
 from zodiac_sim.engine.state import COVERED, DISARMED, DODGE, DROPPED, HELD, NO_COVER, PARRY, State
 from zodiac_sim.engine.tables import Tables
 from zodiac_sim.rules.model import Ruleset
@@ -43,7 +43,7 @@ def cover(s: State, t: Tables, rows: Ints, maneuver: int) -> None:
     s.cover[rows] = maneuver
     s.conditions[rows] |= COVERED
     if maneuver == DODGE:
-        refresh(s, t, rows)
+        refresh_moves(s, t, rows)
 
 
 def uncover(s: State, t: Tables, rows: Ints) -> None:
@@ -51,7 +51,7 @@ def uncover(s: State, t: Tables, rows: Ints) -> None:
     dodging = rows[where(s.cover[rows] == DODGE)]
     s.cover[rows] = NO_COVER
     if len(dodging):
-        refresh(s, t, dodging)
+        refresh_moves(s, t, dodging)
 
 
 def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
@@ -70,10 +70,10 @@ def recover(s: State, t: Tables, rows: Ints) -> None:
     s.conditions[armed] &= 0xFF ^ DISARMED
     if len(shielded):
         s.shield[shielded] = HELD
-        refresh(s, t, shielded)
+        refresh_moves(s, t, shielded)
 
 
 def take_stance(s: State, t: Tables, rows: Ints, stances: Ints) -> None:
     """Change to another stance (R7.9). Writes ``stance`` and what it entails."""
     s.stance[rows] = stances
-    refresh(s, t, rows)
+    refresh_moves(s, t, rows)
