@@ -204,3 +204,20 @@ def test_new_does_not_overwrite(tmp_path, capsys):
     assert (tmp_path / "study.toml").read_text(encoding="utf-8") == "mine"
     assert_refused(call(capsys, "new", str(tmp_path / "no" / "where.toml")), "where.toml", "cannot be written")
     assert_refused(call(capsys, "new", str(tmp_path), "--force"), "cannot be written")
+
+
+def test_percentages_that_multiply_beyond_exact_numbers_are_refused_with_their_file(tmp_path, capsys):
+    """Twelve locations of 37 % can lie on one another; 100¹² is more than 64 bits hold."""
+    names = [f"part {number}" for number in range(12)]
+    rows = ", ".join(f'{{ rolls = {number + 1}, location = "{name}" }}' for number, name in enumerate(names))
+    tables = "".join(f'[simple_table."{name}"]\nevade_percent = 37\n' for name in names)
+    complex_tables = "".join(f'[complex_tables."{name}"]\ndie = 1\nrows = [{{ rolls = 1 }}]\n' for name in names)
+    body = "".join(f'[locations.body."{name}"]\n' for name in names)
+    path = tmp_path / "many.toml"
+    path.write_text(
+        f'criticals = "simple"\n[locations]\ndie = 12\nrows = [{rows}]\n{body}{tables}{complex_tables}',
+        encoding="utf-8",
+    )
+    done = call(capsys, "rules", "check", str(path))
+    assert (done.code, done.out) == (2, "")
+    assert "many.toml" in done.err and "change evade at once multiply beyond exact numbers" in done.err

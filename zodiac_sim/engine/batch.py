@@ -68,11 +68,6 @@ def stream(
         The first duel of a block; blocks come in order.
     columns : list of dict of arrays
         The block of each scenario, see :func:`play`.
-
-    Raises
-    ------
-    InputError
-        If the ruleset's percentages multiply beyond exact numbers.
     """
     tables = build_tables(scenarios, seed)
     queue = _Queue(tables, first_duel, duels, min(block, duels))

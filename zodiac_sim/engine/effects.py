@@ -76,7 +76,6 @@ class CriticalTables:
     level: Ints
     flags: Ints
     lasting: Lasting
-    rows_of_part: tuple[tuple[int, ...], ...]
 
 
 def build_critical_tables(rules: Ruleset) -> CriticalTables:
@@ -119,7 +118,6 @@ def build_critical_tables(rules: Ruleset) -> CriticalTables:
         level=np.array([rules.levels.index(e.bleeding) + 1 if e.bleeding else 0 for e in effects], np.uint8),
         flags=_flags(effects, rows_of_part),
         lasting=_lasting(effects, rows_of_part),
-        rows_of_part=rows_of_part,
     )
 
 

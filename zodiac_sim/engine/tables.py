@@ -12,7 +12,6 @@ from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
 from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.policies import Policies, compile_policies
-from zodiac_sim.errors import InputError
 from zodiac_sim.rules.checked import Dice
 from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
@@ -21,7 +20,6 @@ from zodiac_sim.study.study import Scenario
 WIDTH = 2  # seats of a lane, side a and side b by turns
 PADDING = 8
 FOR_EVER = -1
-LARGEST = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +96,7 @@ class Tables:
 
 
 def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
-    """Return the tables of scenarios that share one ruleset.
-
-    Raises
-    ------
-    InputError
-        If percentages of the ruleset multiply to more than exact 64-bit numbers hold.
-    """
+    """Return the tables of scenarios that share one ruleset."""
     rules = scenarios[0].rules
     fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
     names = list(rules.stances)
@@ -117,7 +109,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     sheets = _sheets(fighters, rules, policies)
     weakest = _weakest_blow(sheets, reachable, criticals, rules)
     largest_loss = max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100
-    tables = Tables(
+    return Tables(
         rules=rules,
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
         sheets=sheets,
@@ -143,8 +135,6 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         can_guard=policies.uses("guard"),
         can_cover=policies.uses("parry", "guard", "dodge"),
     )
-    _demand_exact(tables)
-    return tables
 
 
 def _blow(fighter: Fighter, rules: Ruleset) -> tuple[Dice, int]:
@@ -245,28 +235,3 @@ def _stances(rules: Ruleset) -> Stances:
         speed_share=share(agility if "speed" in rules.agility_drives else unchanged),
         evade_share=share(agility if "evade" in rules.agility_drives else unchanged),
     )
-
-
-def _demand_exact(tables: Tables) -> None:
-    """Demand that the product of all percentages a fighter can have at once fits into 64 bits."""
-    lasting = tables.criticals.lasting
-    stances = tables.stances
-    dodge = tables.dodge_share
-    for key, own, rows, others in (
-        ("skill", tables.sheets.skill, lasting.skill, ()),
-        ("evade", tables.sheets.evade, lasting.evade, (stances.evade_share, dodge)),
-        ("speed", tables.sheets.speed, lasting.speed, (stances.speed_share,)),
-    ):
-        num, den = max(int(np.abs(own).max()), 1), 1
-        for part in tables.criticals.rows_of_part:
-            num *= max(int(rows.num[row]) for row in part)
-            den *= max(int(rows.den[row]) for row in part)
-        for other in others:
-            num *= int(other.num.max())
-            den *= int(other.den.max())
-        if max(num, den) >= LARGEST:
-            raise InputError(
-                f"the percentages that can change {key} at once multiply beyond exact numbers; "
-                "use fewer locations or rounder percentages",
-                key="rules.complex_tables",
-            )

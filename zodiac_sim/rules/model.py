@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from functools import cached_property
+from math import gcd
 from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls
 
+LARGEST_STAT = 500  # no stat of a fighter is larger
+EXACT = 2**62  # products of percentages stay below this, so that 64 bits hold them exactly
 Item = Literal["weapon", "shield"]
 Name = Annotated[StrictStr, Field(min_length=1)]
 Loss = Annotated[StrictInt, Field(ge=1, le=100)]
@@ -131,6 +133,16 @@ class Part(NamedTuple):
         return f"{self.side} {self.location}" if self.side else self.location
 
 
+def _largest_product(factors: list[list[int]]) -> tuple[int, int]:
+    """Return the largest numerator and denominator when one percentage of each list is multiplied, in lowest terms."""
+    num = den = 1
+    for percents in factors:
+        divisors = [gcd(percent, 100) for percent in percents]
+        num *= max(1, *(percent // divisor for percent, divisor in zip(percents, divisors, strict=True)))
+        den *= max(100 // divisor for divisor in divisors)
+    return num, den
+
+
 class Ruleset(Checked):
     """All numbers, tables and readings of the rules R1 to R8, under the names of R12.
 
@@ -224,6 +236,27 @@ class Ruleset(Checked):
             raise ValueError("injury_thresholds must fall from the mildest level to the worst")
         return self
 
+    @model_validator(mode="after")
+    def _percentages_stay_exact(self) -> Self:
+        agility = [stance.agility for stance in self.stances.values()]
+        dodge = [100 + self.dodge_bonus if self.dodge == "relative" else 100]
+        others_of: dict[str, list[list[int]]] = {"accuracy": [], "evade": [agility, dodge], "speed": [agility]}
+        for stat, others in others_of.items():
+            wounds = [[getattr(effect, f"{stat}_percent") for effect in self._effects_on(part)] for part in self.parts]
+            num, den = _largest_product([*wounds, *others])
+            if max(num * LARGEST_STAT, den) >= EXACT:
+                raise ValueError(
+                    f"the percentages that can change {stat} at once multiply beyond exact numbers; "
+                    "use fewer locations or rounder percentages"
+                )
+        return self
+
+    def _effects_on(self, part: Part) -> list[Effect]:
+        """Return the rows that can stand on a part under the method in force, an unwounded one among them."""
+        if self.criticals == "complex" and part.location in self.complex_tables:
+            return [Effect(), *self.complex_tables[part.location].rows]
+        return [Effect(), self.simple_table.get(part.location, Effect())]
+
     def _effects(self) -> list[tuple[str, str, Effect]]:
         simple = [(f"simple_table.{name}", name, effect) for name, effect in self.simple_table.items()]
         rows = [
@@ -233,12 +266,12 @@ class Ruleset(Checked):
         ]
         return [*simple, *rows]
 
-    @cached_property
+    @property
     def levels(self) -> tuple[str, ...]:
         """Bleeding levels from mildest to worst; level n of the engine is ``levels[n - 1]``, 0 is none."""
         return tuple(self.bleeding_loss)
 
-    @cached_property
+    @property
     def parts(self) -> tuple[Part, ...]:
         """The parts that keep a wound under the critical method in force, in the order of R5.4.
 
