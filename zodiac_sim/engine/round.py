@@ -86,6 +86,8 @@ def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     if t.can_cover:
         maneuvers.uncover(s, t, own[where(has(bits, COVERED))])
     stunned = where(has(bits, STUNNED))
+    if not len(stunned):
+        return rows
     s.stunned_turns[own[stunned]] += 1
     acting = np.ones(len(rows), bool)
     acting[unusual[stunned]] = False

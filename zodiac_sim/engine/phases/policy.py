@@ -56,32 +56,28 @@ def choose(s: State, t: Tables, rows: Ints, intents: Intents) -> None:
 
 
 def _read(s: State, t: Tables, program: tuple[CompiledLine, ...], rows: Ints, intents: Intents) -> None:
+    waiting = np.ones(len(rows), bool)
     for index, line in enumerate(program):
         tests = [*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, t, line, index)]
-        if not tests:
-            intents.take(line, rows)
-            return
-        acts = _passing(tests, rows)
-        acting = rows[where(acts)]
+        acting = _passing(tests, rows, waiting) if tests else where(waiting)
         if len(acting):
-            intents.take(line, acting)
-            rows = rows[where(~acts)]
-            if not len(rows):
-                return
+            intents.take(line, rows[acting])
+            waiting[acting] = False
+        if not tests:
+            return
 
 
-def _passing(tests: list[Test], rows: Ints) -> Ints:
-    """Return whether each fighter passes all tests, bool.
+def _passing(tests: list[Test], rows: Ints, waiting: Ints) -> Ints:
+    """Return the positions of those who wait for an action and pass all tests.
 
-    Each test is made on those only who passed the tests before it; the cheapest comes first.
+    Each test but the first is made on those only who passed the tests before it; the cheapest comes first.
     """
-    passes = tests[0](rows)
+    passing = where(tests[0](rows) & waiting)
     for test in tests[1:]:
-        passed = where(passes)
-        if not len(passed):
+        if not len(passing):
             break
-        passes[passed] = test(rows[passed])
-    return passes
+        passing = passing[where(test(rows[passing]))]
+    return passing
 
 
 def _chance(s: State, t: Tables, line: CompiledLine, index: int) -> list[Test]:
