@@ -35,8 +35,12 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
         eventful.append(play_calm(s, t, chunk) if calm and t.can_be_calm else np.arange(chunk.start, chunk.stop))
     lanes = np.concatenate(eventful)
     lanes = lanes[where(~s.parked[lanes])]
-    for rank, rows in enumerate(roll_initiative(s, lanes, t.rules)):
-        play_group(s, t, rows if rank == 0 else going_on(s, rows))
+    rows, before = roll_initiative(s, lanes, t.rules)
+    for rank in range(WIDTH):
+        acting = before == rank
+        if rank > 0:
+            acting &= going_on(s, rows)
+        play_group(s, t, rows[where(acting)])
 
 
 def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
@@ -72,7 +76,7 @@ def play_group(s: State, t: Tables, rows: Ints) -> None:
     if blows is not None:
         apply_blows(s, t, blows)
     _apply_after_group(s, t, intents)
-    end_turns(s, t, going_on(s, rows))
+    end_turns(s, t, rows)
 
 
 def start_turns(s: State, t: Tables, rows: Ints) -> Ints:

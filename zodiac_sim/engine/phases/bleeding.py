@@ -86,18 +86,19 @@ def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, lev
 
 
 def end_turns(s: State, t: Tables, rows: Ints) -> None:
-    """Play the end of turn of some fighters who stand in fights that go on (R6.5).
+    """Play the end of turn of those of some fighters who stand in fights that go on (R6.5).
 
     Writes ``hp``, ``bleeding_damage``, ``healed``, ``regen_turns``, ``conditions``, levels and what they entail.
     """
     if t.regen_used:
+        rows = rows[where(going_on(s, rows))]
         regenerating = rows[where(has(s.conditions[rows], REGEN))]
         ease_everywhere(s, t, regenerating)
         affected = rows[where((s.loss[rows] != 0) | has(s.conditions[rows], REGEN))]
     elif "loss" in t.untouched:
         return
     else:
-        affected = rows[where(s.loss[rows] != 0)]
+        affected = rows[where((s.loss[rows] != 0) & going_on(s, rows))]
     if not len(affected):
         return
     before = s.hp[affected].astype(np.int32)
@@ -133,5 +134,6 @@ def _count_down(s: State, rows: Ints) -> None:
 
 
 def going_on(s: State, rows: Ints) -> Ints:
-    """Return those of some fighters who stand in a fight that is not over."""
-    return rows[where(~has(s.conditions[rows], DOWN | OVER))]
+    """Return whether each of some fighters stands in a fight that is not over, bool."""
+    everyone = len(rows) == len(s.conditions)  # then the rows are all rows, in order
+    return ~has(s.conditions if everyone else s.conditions[rows], DOWN | OVER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints, die, pair_words, where
+from zodiac_sim.engine.dice import Ints, die, pair_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.state import State, by_lane, rows_of
 from zodiac_sim.engine.tables import WIDTH
@@ -27,8 +27,8 @@ def groups(totals: Ints) -> Ints:
     return before
 
 
-def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> list[Ints]:
-    """Return the rows that act in each initiative group of some lanes, first group first (R1.1)."""
+def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> tuple[Ints, Ints]:
+    """Return the rows of some lanes and how many fighters of his lane act before each (R1.1)."""
     if len(lanes) == s.lanes:
         rows, round_keys, speed = np.arange(s.lanes * WIDTH), s.round_key, s.speed
     else:
@@ -36,5 +36,4 @@ def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> list[Ints]:
         speed = by_lane(s.form)[lanes].view(s.form.dtype)["speed"]
     totals = die(pair_words(round_keys, Roll.INITIATIVE), rules.initiative_die, np.int16)
     totals += speed
-    before = groups(totals)
-    return [rows[where(before == rank)] for rank in range(WIDTH)]
+    return rows, groups(totals)
