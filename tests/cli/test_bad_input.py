@@ -221,3 +221,21 @@ def test_percentages_that_multiply_beyond_exact_numbers_are_refused_with_their_f
     done = call(capsys, "rules", "check", str(path))
     assert (done.code, done.out) == (2, "")
     assert "many.toml" in done.err and "change evade at once multiply beyond exact numbers" in done.err
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("\n".join(f"[stances.s{n}]" for n in range(252)), "stances must hold 1..255 stances, not 256"),
+        (
+            "\n".join(f"[locations.body.b{n}]" for n in range(295)),
+            "body must have at most 300 parts, sides counted, not 301",
+        ),
+    ],
+)
+def test_more_stances_or_parts_than_the_engine_numbers_are_refused(rules, told, tmp_path, capsys):
+    path = tmp_path / "many.toml"
+    path.write_text(rules, encoding="utf-8")
+    done = call(capsys, "rules", "check", str(path))
+    assert (done.code, done.out) == (2, "")
+    assert "many.toml" in done.err and told in done.err

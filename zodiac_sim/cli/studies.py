@@ -120,7 +120,7 @@ def trace(
     duel: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Number of the duel, from 0.")] = 0,
     seed: Seed = None,
 ) -> None:
-    """Tell one duel of a run blow by blow, with every die and the clause that was applied."""
+    """Tell one duel of a run as a game master would: each die, what it meant, and the clause that says so."""
     from zodiac_sim.lab.trace import trace as traced
     from zodiac_sim.study.study import load_study
 

@@ -10,6 +10,8 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls
 
+MOST_STANCES = 255  # a byte numbers them
+MOST_PARTS = 300  # of a body, sides counted: the bleeding of all of them fits 16 bits
 LARGEST_STAT = 500  # no stat of a fighter is larger
 EXACT = 2**62  # products of percentages stay below this, so that 64 bits hold them exactly
 Item = Literal["weapon", "shield"]
@@ -94,6 +96,8 @@ class Locations(Checked):
     @model_validator(mode="after")
     def _rows_hit_the_body(self) -> Self:
         _check_rolls(self.die, self.rows)
+        if (parts := sum(len(location.sides) or 1 for location in self.body.values())) > MOST_PARTS:
+            raise ValueError(f"body must have at most {MOST_PARTS} parts, sides counted, not {parts}")
         for row in self.rows:
             if row.location not in self.body:
                 raise ValueError(f"a row names the location {row.location!r}, which is not in body")
@@ -201,8 +205,8 @@ class Ruleset(Checked):
     def _chances_in_order(self) -> Self:
         if self.min_hit_chance > self.max_hit_chance:
             raise ValueError(f"min_hit_chance {self.min_hit_chance} lies above max_hit_chance {self.max_hit_chance}")
-        if not self.stances:
-            raise ValueError("stances must hold at least one stance")
+        if not 1 <= len(self.stances) <= MOST_STANCES:
+            raise ValueError(f"stances must hold 1..{MOST_STANCES} stances, not {len(self.stances)}")
         if not self.bleeding_loss:
             raise ValueError("bleeding_loss must hold at least one level")
         return self
