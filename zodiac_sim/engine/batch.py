@@ -13,7 +13,7 @@ from zodiac_sim.engine.harvest import outcomes
 from zodiac_sim.engine.round import play_round
 from zodiac_sim.engine.start import fresh_state
 from zodiac_sim.engine.state import State
-from zodiac_sim.engine.tables import Tables, build_tables
+from zodiac_sim.engine.tables import WIDTH, Tables, build_tables
 from zodiac_sim.study.study import Scenario
 
 LANES = 2**16
@@ -31,8 +31,8 @@ def play(scenarios: Sequence[Scenario], seed: int, first_duel: int, duels: int, 
     list of dict of arrays, shape (duels,)
         A block for each scenario: ``winner`` and every name of ``TALLIED``, ordered by duel.
     """
-    ((_, columns),) = stream(scenarios, seed, first_duel, duels, block=duels, **options)
-    return columns
+    ((_, whole),) = stream(scenarios, seed, first_duel, duels, block=duels, **options)
+    return [{name: values[number] for name, values in whole.items()} for number in range(len(scenarios))]
 
 
 def stream(
@@ -45,7 +45,7 @@ def stream(
     lanes: int = LANES,
     compact_below: float = COMPACT_BELOW,
     calm: bool = True,
-) -> Iterator[tuple[int, list[Columns]]]:
+) -> Iterator[tuple[int, Columns]]:
     """Fight the duels ``first_duel`` … ``first_duel + duels - 1`` of every scenario, block by block.
 
     Lanes go on from one block to the next, so only the end of the whole range finds them half empty.
@@ -53,7 +53,7 @@ def stream(
     Parameters
     ----------
     scenarios : sequence of Scenario
-        All under one ruleset; they share the lanes.
+        All under rulesets of one :func:`structure`; they share the lanes.
     seed : int
         Seed of the study.
     block : int
@@ -66,8 +66,8 @@ def stream(
     ------
     first : int
         The first duel of a block; blocks come in order.
-    columns : list of dict of arrays
-        The block of each scenario, see :func:`play`.
+    columns : dict of arrays, shape (scenarios, duels of the block)
+        ``winner`` and every name of ``TALLIED``.
     """
     tables = build_tables(scenarios, seed)
     queue = _Queue(tables, first_duel, duels, min(block, duels))
@@ -76,7 +76,8 @@ def stream(
     while state.lanes:
         play_round(state, tables, calm=calm)
         idle = state.parked.any()
-        finished = where((state.ended | (state.round >= tables.rules.max_rounds)) & ~state.parked)
+        most_rounds = tables.rules.of(state.sheet, slice(None, None, WIDTH)).max_rounds
+        finished = where((state.ended | (state.round >= most_rounds)) & ~state.parked)
         state.park(finished)
         yield from queue.harvest(state, finished)
         queue.refill(state, where(state.parked) if idle else finished)
@@ -119,7 +120,7 @@ class _Queue:
         state.refill(lanes, self._fresh, scenario, slots, duel_keys(self._keys[scenario], duel), self._tables)
         state.parked[lanes] = False
 
-    def harvest(self, state: State, finished: Ints) -> Iterator[tuple[int, list[Columns]]]:
+    def harvest(self, state: State, finished: Ints) -> Iterator[tuple[int, Columns]]:
         """Record finished duels; yield the blocks that are finished by it, in order."""
         numbers, places = np.divmod(state.slot[finished], self._rows)
         for number in self._open:
@@ -128,9 +129,7 @@ class _Queue:
                 self._open[number].take(state, finished[mine], places[mine], self._tables)
                 self._missing[number] -= len(mine)
         while self._open and not self._missing[oldest := min(self._open)]:
-            done, size = self._open.pop(oldest), self._size(oldest)
-            scenarios = range(len(self._keys))
-            yield self._first_duel + oldest * self._block, [outcomes(done, self._tables, s, size) for s in scenarios]
+            yield self._first_duel + oldest * self._block, outcomes(self._open.pop(oldest), self._tables)
 
     def _size(self, number: int) -> int:
         """Return the duels of each scenario in a block; the last block may be smaller."""

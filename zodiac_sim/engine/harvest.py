@@ -12,43 +12,57 @@ from zodiac_sim.engine.state import HIT, State
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 
-def outcomes(done: State, t: Tables, scenario: int, duels: int) -> dict[str, NDArray[Any]]:
-    """Return the outcomes of the duels of one scenario, arrays of shape (duels,) by quantity.
+def outcomes(done: State, t: Tables) -> dict[str, NDArray[Any]]:
+    """Return the outcomes of finished duels, arrays of shape (scenarios, duels) by quantity.
 
-    ``done`` holds a lane for every duel, scenario by scenario.
+    ``done`` holds a lane for every duel, scenario by scenario, as many of each.
     """
-    lanes = slice(scenario * duels, (scenario + 1) * duels)
-    block: dict[str, NDArray[Any]] = {"rounds": done.round[lanes]}
-    rolls = done.round[lanes] * np.int32(WIDTH)  # for initiative: a fall ends a duel, so both roll in every round
-    criticals = np.zeros(duels, np.int32)
+    scenarios = len(t.keys)
+    rounds = done.round.reshape(scenarios, -1)
+    block: dict[str, NDArray[Any]] = {"rounds": rounds}
+    rolls = rounds * np.int32(WIDTH)  # for initiative: a fall ends a duel, so both roll in every round
+    criticals, deaths = np.zeros(rounds.shape, np.int32), np.zeros(rounds.shape, np.uint8)
     for seat, side in enumerate(SIDES):
-        rows = slice(scenario * duels * WIDTH + seat, (scenario + 1) * duels * WIDTH, WIDTH)
-        fighter = _fighter(done, rows, int(t.sheets.max_hp[scenario * WIDTH + seat]))
-        weapon_dice = int(t.sheets.dice[scenario * WIDTH + seat])
-        rolls += fighter["attacks"] + fighter["hits"] * np.int32(weapon_dice) + done.extra_dice[rows]
+        fighter = _fighter(done, seat, t.sheets.max_hp[seat::WIDTH, None])
+        weapon_dice = t.sheets.dice[seat::WIDTH, None].astype(np.int32)
+        rolls += fighter["attacks"] + fighter["hits"] * weapon_dice + _of_seat(done.extra_dice, seat, scenarios)
         criticals += fighter["criticals"]
+        deaths += fighter["deaths"].astype(np.uint8)
         block |= {f"{name}_{side}": values for name, values in fighter.items()}
-    return {"winner": _winner(block), "rolls": rolls, "lookups": criticals * np.int32(t.criticals.lookups), **block}
+    lookups = criticals * np.int32(t.criticals.lookups)
+    return {"winner": _winner(block), "rolls": rolls, "lookups": lookups, "deaths": deaths, **block}
 
 
-def _fighter(done: State, rows: slice, max_hp: int) -> dict[str, NDArray[Any]]:
-    """Return the quantities of one fighter; attack damage is what the others leave of the HP he lost (R4.6)."""
-    strikes = done.strikes[rows].astype(np.int32)
-    hp, bleeding, healed = done.hp[rows], done.bleeding_damage[rows], done.healed[rows]
+def _of_seat(column: NDArray[Any], seat: int, scenarios: int) -> NDArray[Any]:
+    """Return a column of the fighters in one seat, shape (scenarios, duels)."""
+    return column[seat::WIDTH].reshape(scenarios, -1)
+
+
+def _fighter(done: State, seat: int, max_hp: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    """Return the quantities of the fighters in one seat; ``max_hp`` has shape (scenarios, 1).
+
+    Attack damage is what the others leave of the HP a fighter lost (R4.6).
+    """
+
+    def column(values: NDArray[Any]) -> NDArray[Any]:
+        return _of_seat(values, seat, len(max_hp))
+
+    strikes = column(done.strikes).astype(np.int32)
+    hp, bleeding, healed = column(done.hp), column(done.bleeding_damage), column(done.healed)
     return {
         "attacks": strikes % HIT,
         "hits": strikes // HIT,
-        "criticals": done.criticals[rows],
-        "disarms": done.disarms[rows],
-        "binds": done.binds[rows],
-        "attack_damage": max_hp - hp - bleeding + healed,
+        "criticals": column(done.criticals),
+        "disarms": column(done.disarms),
+        "binds": column(done.binds),
+        "attack_damage": max_hp.astype(np.int32) - hp - bleeding + healed,
         "bleeding_damage": bleeding,
-        "other_damage": np.zeros(len(hp), np.int32),
+        "other_damage": np.zeros(hp.shape, np.uint8),
         "healed": healed,
-        "stunned_turns": done.stunned_turns[rows],
-        "deaths": done.deaths[rows],
+        "stunned_turns": column(done.stunned_turns),
+        "deaths": column(done.deaths),
         "hp_left": hp,
-        "cause": done.cause[rows],
+        "cause": column(done.cause),
     }
 
 

@@ -47,6 +47,11 @@ class Outcome:
     lookups: int
     fighters: tuple[FighterOutcome, ...]
 
+    @property
+    def deaths(self) -> int:
+        """How many fighters died in the duel."""
+        return sum(fighter.deaths for fighter in self.fighters)
 
-DUEL_QUANTITIES = ("rounds", "rolls", "lookups")
+
+DUEL_QUANTITIES = ("rounds", "rolls", "lookups", "deaths")
 FIGHTER_QUANTITIES = tuple(field.name for field in fields(FighterOutcome) if field.name != "cause")

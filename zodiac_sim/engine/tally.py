@@ -46,32 +46,59 @@ class Tally:
 
 
 def _sum(one: Counts, other: Counts) -> Counts:
-    wide, narrow = (one, other) if one.shape[1] >= other.shape[1] else (other, one)
+    wide, narrow = (one, other) if one.shape[-1] >= other.shape[-1] else (other, one)
     total = wide.copy()
-    total[:, : narrow.shape[1]] += narrow
+    total[..., : narrow.shape[-1]] += narrow
     return total
 
 
 def tally(block: Block) -> Tally:
-    """Return the tally of a block of finished duels.
+    """Return the tally of a block of finished duels of one scenario.
 
     Parameters
     ----------
     block : mapping of str to integer array, shape (n,)
         ``winner`` (position in ``WINNERS``) and every name of ``TALLIED``, one entry per duel, none negative.
     """
-    winner = block["winner"].astype(np.int32)
-    winners = np.bincount(winner, minlength=len(WINNERS))[:, None]
-    counts: dict[str, Counts] = {}
-    for name in TALLIED:
-        width = int(block[name].max(initial=0)) + 1
-        if width == 1:
-            counts[name] = winners
-            continue
-        size = len(WINNERS) * width
-        flat = np.zeros(size, np.int64)
-        for start in range(0, len(winner), CHUNK):
-            chunk = slice(start, start + CHUNK)
-            flat += np.bincount(winner[chunk] * np.int32(width) + block[name][chunk], minlength=size)
-        counts[name] = flat.reshape(len(WINNERS), width)
-    return Tally(len(winner), counts)
+    return histograms({name: values[None] for name, values in block.items()}).of(0)
+
+
+@dataclass(slots=True)
+class Histograms:
+    """The tallies of many scenarios that fought equally many duels, side by side.
+
+    ``counts`` maps a quantity to an int64 array of shape (scenarios, winners, values).
+    """
+
+    duels: int = 0
+    counts: dict[str, Counts] = field(default_factory=dict)
+
+    def of(self, scenario: int) -> Tally:
+        """Return the tally of one scenario."""
+        return Tally(self.duels, {name: counts[scenario] for name, counts in self.counts.items()})
+
+    def add(self, other: Histograms) -> None:
+        """Add the duels of others to these, scenario by scenario."""
+        self.duels += other.duels
+        for name, counts in other.counts.items():
+            self.counts[name] = _sum(self.counts[name], counts) if name in self.counts else counts
+
+
+def histograms(block: Block) -> Histograms:
+    """Return the tallies of a block of finished duels, arrays of shape (scenarios, duels)."""
+    scenarios, duels = block["winner"].shape
+    group = block["winner"].reshape(-1) + np.repeat(np.arange(scenarios) * len(WINNERS), duels)
+    groups = scenarios * len(WINNERS)
+    winners = np.bincount(group, minlength=groups)
+    widths = {name: int(block[name].max(initial=0)) + 1 for name in TALLIED}
+    counts = {name: winners if width == 1 else np.zeros(groups * width, np.int64) for name, width in widths.items()}
+    counted = {name: block[name].reshape(-1) for name, width in widths.items() if width > 1}
+    for start in range(0, len(group), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        # Duels of a scenario stand together: a chunk meets few scenarios, and its counts are a piece of all counts.
+        first = start // duels * len(WINNERS)
+        own = group[chunk] - first
+        for name, values in counted.items():
+            found = np.bincount(own * widths[name] + values[chunk])
+            counts[name][first * widths[name] :][: len(found)] += found
+    return Histograms(duels, {name: each.reshape(scenarios, len(WINNERS), -1) for name, each in counts.items()})
