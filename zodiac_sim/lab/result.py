@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
+from zodiac_sim.engine.pairing import Pair, Pairing
 from zodiac_sim.engine.tally import TALLIED, Counts, Tally
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.lab.intervals import check_confidence
@@ -34,6 +35,8 @@ class Result:
         The version of the package that ran it.
     scenario_tallies : sequence of Tally
         Exact histograms, one per scenario of the study, in its order.
+    pairings : dict of pair of ints to Pairing
+        Scenarios that were compared duel by duel, by their numbers.
     kept : sequence of dict of str to array
         The first duels of each scenario: ``winner`` and every name of ``TALLIED``, by duel number.
     interrupted : bool
@@ -45,6 +48,7 @@ class Result:
     version: str
     scenario_tallies: Sequence[Tally]
     kept: Sequence[Mapping[str, NDArray[Any]]]
+    pairings: Mapping[Pair, Pairing] = field(default_factory=dict)
     interrupted: bool = False
 
     def readable(self) -> Result:

@@ -1,0 +1,160 @@
+"""Pieces of a run that need nothing else: a range of duels of all scenarios, fought, tallied and paired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zodiac_sim.engine.batch import LANES, stream
+from zodiac_sim.engine.pairing import Pair, Pairings, pairings
+from zodiac_sim.engine.tally import TALLIED, Histograms, histograms
+from zodiac_sim.study.study import Scenario
+
+ALL_PAIRED = 16  # variants up to which each is paired with every other; beyond, all with the first
+MANY_GROUPS = 4
+
+Block: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """How a run is cut. It changes no number, only memory and speed.
+
+    Attributes
+    ----------
+    job_rows : int
+        Duels of all scenarios together in a job.
+    block_rows : int
+        Duels that are held at once.
+    lanes : int
+        Duels that are fought at once.
+    """
+
+    job_rows: int = 2**20
+    block_rows: int = 2**18
+    lanes: int = LANES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A range of duels of all scenarios of a study.
+
+    Attributes
+    ----------
+    scenarios : tuple of Scenario
+    pairs : tuple of pairs of ints
+        The scenarios that are paired duel by duel, by number.
+    seed, first_duel, duels : int
+        Whose dice, and which duels of each scenario.
+    keep : int
+        How many of these duels are returned row by row: the first.
+    cut : Cut
+        How many of them are held and fought at once.
+    """
+
+    scenarios: tuple[Scenario, ...]
+    pairs: tuple[Pair, ...]
+    seed: int
+    first_duel: int
+    duels: int
+    keep: int
+    cut: Cut
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """What came of the duels ``first_duel`` … ``first_duel + duels - 1`` of all scenarios.
+
+    ``kept`` holds ``winner`` and every name of ``TALLIED`` of the first of them, arrays of shape (scenarios, kept).
+    """
+
+    first_duel: int
+    duels: int
+    tallies: Histograms
+    pairings: Pairings
+    kept: Block
+
+
+def fight(job: Job) -> Fought:
+    """Fight a job. It may be done again, anywhere: its dice are those of its duels."""
+    tallies, paired, kept = Histograms(), pairings(_nothing(len(job.scenarios)), job.pairs), []
+    for first, block in _blocks(job):
+        tallies.add(histograms(block))
+        if job.pairs:
+            paired = paired.add(pairings(block, job.pairs))
+        rows = job.first_duel + job.keep - first
+        if rows > 0:
+            kept.append({name: small(values[:, :rows]) for name, values in block.items()})
+    return Fought(job.first_duel, job.duels, tallies, paired, joined(kept, len(job.scenarios)))
+
+
+def joined(blocks: Iterable[Block], scenarios: int) -> Block:
+    """Return blocks of duels that follow each other as one, in the smallest types that hold it."""
+    parts = [_nothing(scenarios), *blocks]
+    return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
+
+
+def small(values: NDArray[Any]) -> NDArray[Any]:
+    """Return a copy in the smallest unsigned integers that hold it."""
+    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+
+
+def pairs_of(scenarios: Sequence[Scenario]) -> tuple[Pair, ...]:
+    """Return the scenarios of one matchup that are paired: every two variants, or each with the first of many."""
+    by_matchup: dict[int, list[int]] = {}
+    for number, scenario in enumerate(scenarios):
+        by_matchup.setdefault(scenario.matchup, []).append(number)
+    return tuple(
+        (first, second)
+        for own in by_matchup.values()
+        for place, first in enumerate(own[:-1] if len(own) <= ALL_PAIRED else own[:1])
+        for second in own[place + 1 :]
+    )
+
+
+def ranges(first: int, last: int, scenarios: Sequence[Scenario], cut: Cut, share: int = 1) -> Iterator[tuple[int, int]]:
+    """Cut the duels from ``first`` to before ``last`` into ranges of jobs, as (first duel, duels).
+
+    There are at least ``share`` of them, unless they became smaller than a block. Where scenarios cannot share a batch,
+    ranges are longer, as each group of them ends with idle lanes.
+    """
+    groups = len(groups_of(scenarios))
+    largest = cut.job_rows * min(groups, MANY_GROUPS) // len(scenarios)
+    least = cut.block_rows * min(groups, MANY_GROUPS) // len(scenarios)
+    size = max(1, min(largest, max(least, -(-(last - first) // share))))
+    for start in range(first, last, size):
+        yield start, min(size, last - start)
+
+
+def _blocks(job: Job) -> Iterator[tuple[int, Block]]:
+    """Yield blocks of all scenarios in their order, with the first duel of each."""
+    groups = groups_of(job.scenarios)
+    size = max(1, job.cut.block_rows // max(map(len, groups)))
+    order = np.argsort([number for group in groups for number in group])
+    waiting: dict[int, list[Block]] = {}
+    for group in groups:
+        own = [job.scenarios[number] for number in group]
+        for first, block in stream(own, job.seed, job.first_duel, job.duels, block=size, lanes=job.cut.lanes):
+            if len(groups) == 1:
+                yield first, block
+                continue
+            waiting.setdefault(first, []).append({name: small(values) for name, values in block.items()})
+            if len(waiting[first]) == len(groups):
+                parts = waiting.pop(first)
+                yield first, {name: np.concatenate([part[name] for part in parts])[order] for name in block}
+
+
+def groups_of(scenarios: Sequence[Scenario]) -> list[list[int]]:
+    """Return the scenarios that can share a batch, by number."""
+    by_rules: dict[str, list[int]] = {}
+    for number, scenario in enumerate(scenarios):
+        by_rules.setdefault(scenario.rules.model_dump_json(), []).append(number)
+    return list(by_rules.values())
+
+
+def _nothing(scenarios: int) -> Block:
+    return {name: np.zeros((scenarios, 0), np.uint8) for name in ("winner", *TALLIED)}
