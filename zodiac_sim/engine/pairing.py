@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -74,25 +73,46 @@ def pairings(block: Block, pairs: Sequence[Pair]) -> Pairings:
     block : mapping of str to integer array, shape (scenarios, n)
         ``winner`` and every name of ``PAIRED``; entry k of each scenario is the same duel.
     pairs : sequence of pairs of scenarios, rising
-        Those with one first scenario stand together.
+        Of scenarios that follow each other, each with each, or each with the first.
     """
-    hubs = [(hub, np.array([second for _, second in own])) for hub, own in groupby(pairs, key=lambda pair: pair[0])]
-    codes = block["winner"].astype(np.intp)
+    families = list(_families(pairs))
+    products = {name: _products(block[name], families) for name in PAIRED}
+    return Pairings(_winners(block["winner"].astype(np.intp), pairs), products)
+
+
+def _families(pairs: Sequence[Pair]) -> Iterator[tuple[slice, bool]]:
+    """Yield scenarios that are paired with each other, and whether each with each or all with the first."""
+    place = 0
+    while place < len(pairs):
+        first, last = pairs[place][0], pairs[place][1]
+        own = 0
+        while place + own < len(pairs) and pairs[place + own][0] <= last:
+            last = max(last, pairs[place + own][1])
+            own += 1
+        yield slice(first, last + 1), own > last - first
+        place += own
+
+
+def _winners(codes: NDArray[np.intp], pairs: Sequence[Pair]) -> Counts:
+    """Return how often winner met winner in each pair, shape (pairs, 4, 4)."""
     size = len(WINNERS) ** 2
-    winners = [np.zeros((0, len(WINNERS), len(WINNERS)), np.int64)]
-    for hub, others in hubs:
-        both = codes[hub] * len(WINNERS) + codes[others] + (size * np.arange(len(others)))[:, None]
-        found = np.bincount(both.reshape(-1), minlength=size * len(others))
-        winners.append(found.reshape(len(others), len(WINNERS), len(WINNERS)))
-    return Pairings(np.concatenate(winners), {name: _products(block[name], hubs) for name in PAIRED})
+    found = np.zeros((len(pairs), len(WINNERS), len(WINNERS)), np.int64)
+    for place, (first, second) in enumerate(pairs):
+        both = np.bincount(codes[first] * len(WINNERS) + codes[second], minlength=size)
+        found[place] = both.reshape(len(WINNERS), len(WINNERS))
+    return found
 
 
-def _products(values: NDArray[Any], hubs: Sequence[tuple[int, NDArray[np.intp]]]) -> NDArray[np.object_]:
+def _products(values: NDArray[Any], families: Sequence[tuple[slice, bool]]) -> NDArray[np.object_]:
     """Return Σxy of each pair, exactly."""
     largest = int(values.max(initial=0))
-    if largest == 0:
-        return np.zeros(sum(len(others) for _, others in hubs), object)
     # Sums of doubles are exact, and fast, as long as no sum leaves their whole numbers.
     exact = values.astype(np.float64 if largest**2 * values.shape[1] <= EXACT else object)
-    found = [exact[others] @ exact[hub] for hub, others in hubs]
-    return np.array([int(value) for each in found for value in each], object)
+    found: list[Any] = []
+    for scenarios, complete in families:
+        own = exact[scenarios]
+        if complete:
+            found += (own @ own.T)[np.triu_indices(len(own), 1)].tolist()
+        else:
+            found += (own[1:] @ own[0]).tolist()
+    return np.array([int(value) for value in found], object)
