@@ -9,7 +9,8 @@ import pytest
 
 from tests.cli.command import SMALL, call, program, study_file
 from zodiac_sim import __version__
-from zodiac_sim.lab.run import stream
+from zodiac_sim.lab.jobs import Cut, fight
+from zodiac_sim.lab.run import run
 
 NAMED = SMALL.replace('"wedge"', '"Änne 👩‍🚀"').replace("fighters.wedge", 'fighters."Änne 👩‍🚀"')
 LOCALES = {
@@ -141,29 +142,20 @@ def test_the_version_and_the_help_are_told(capsys):
 
 @pytest.fixture
 def stopped_after(monkeypatch):
-    """Make Ctrl-C arrive after a number of blocks."""
+    """Make Ctrl-C arrive after a number of jobs of 16 duels."""
 
-    def stop(blocks):
-        left = iter(range(blocks))
+    def stop(jobs):
+        left = iter(range(jobs))
 
-        def stream_or_stop(*arguments, **options):
-            for block in stream(*arguments, **options):
-                if next(left, None) is None:
-                    raise KeyboardInterrupt
-                yield block
+        def fight_or_stop(job):
             if next(left, None) is None:
                 raise KeyboardInterrupt
+            return fight(job)
 
-        monkeypatch.setattr("zodiac_sim.lab.run.stream", stream_or_stop)
-        monkeypatch.setattr("zodiac_sim.lab.run.run.__kwdefaults__", {**run_defaults(), "block_rows": 16})
+        monkeypatch.setattr("zodiac_sim.lab.workers.fight", fight_or_stop)
+        monkeypatch.setitem(run.__kwdefaults__, "cut", Cut(job_rows=16, block_rows=16))
 
     return stop
-
-
-def run_defaults():
-    from zodiac_sim.lab.run import run
-
-    return run.__kwdefaults__
 
 
 def test_ctrl_c_keeps_what_is_finished_and_says_so(stopped_after, tmp_path, capsys):

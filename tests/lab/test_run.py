@@ -1,8 +1,9 @@
-"""Running a study: how the work is cut changes no number, and Ctrl-C leaves what was finished whole."""
+"""Running a study: how the work is cut and who does it changes no number, and Ctrl-C leaves what was finished whole."""
 
 import importlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.lab.made import study
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.run import TURNS, Job, jobs, run
+from zodiac_sim.lab.jobs import ALL_PAIRED, Cut, fight, pairs_of, ranges
+from zodiac_sim.lab.run import run
 from zodiac_sim.study.study import make_study
 
 run_module = importlib.import_module("zodiac_sim.lab.run")
@@ -21,6 +23,8 @@ VARIANTS = [
     {"name": "complex", "set": {"rules.criticals": "complex", "rules.bleeding": "critical", "fighters.wedge.luck": 20}},
 ]
 STUDY = study(variants=VARIANTS, matchups=[{"a": "wedge", "b": "worm"}, {"a": "worm", "b": "worm"}], duels=300)
+SMALL = Cut(job_rows=240, block_rows=60, lanes=32)
+JOB = next(ranges(0, 300, STUDY.scenarios, SMALL))[1]
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +32,33 @@ def expected():
     return run(STUDY)
 
 
-@settings(max_examples=15)
-@given(block_rows=st.integers(120, 2_500), lanes=st.integers(16, 700))
-def test_cutting_the_work_changes_no_number(expected, block_rows, lanes):
-    """A promise of the product: blocks and lanes are about memory and speed alone."""
-    found = run(STUDY, block_rows=block_rows, lanes=lanes)
+def assert_same(found, expected):
+    """All that a result holds is the same: histograms, pairings, kept duels and the table."""
     pd.testing.assert_frame_equal(found.tallies, expected.tallies)
     pd.testing.assert_frame_equal(found.outcomes, expected.outcomes)
     assert found.rows() == expected.rows()
+    assert found.pairings.keys() == expected.pairings.keys()
+    for pair, pairing in found.pairings.items():
+        assert pairing.winners.tolist() == expected.pairings[pair].winners.tolist()
+        assert pairing.products == expected.pairings[pair].products
+
+
+@settings(max_examples=15)
+@given(job_rows=st.integers(200, 2_500), block_rows=st.integers(40, 2_500), lanes=st.integers(64, 700))
+def test_cutting_the_work_changes_no_number(expected, job_rows, block_rows, lanes):
+    """A promise of the product: jobs, blocks and lanes are about memory and speed alone."""
+    assert_same(run(STUDY, cut=Cut(job_rows=job_rows, block_rows=block_rows, lanes=lanes)), expected)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_the_number_of_workers_changes_no_number(expected, workers):
+    assert_same(run(STUDY, workers=workers, cut=SMALL), expected)
+
+
+def test_an_executor_changes_no_number(expected):
+    with ThreadPoolExecutor(3) as executor:
+        assert_same(run(STUDY, executor=executor, cut=SMALL), expected)
+        assert executor.submit(int).result() == 0, "it is left open"
 
 
 def test_the_first_duels_do_not_depend_on_how_many_follow(expected):
@@ -54,37 +77,31 @@ def test_every_scenario_fights_all_duels(expected):
     assert not expected.interrupted
 
 
-def test_scenarios_take_turns_and_share_a_job_only_under_one_ruleset():
-    """Scenarios 2 and 5 are the variant with rules of its own; a block of 8 rows has two duels of each of four."""
-    one, two = (0, 1, 3, 4), (2, 5)
-    starts = [(0, 2), (2, 2), (4, 1)]
-    planned = [Job(group, first, duels, 2) for first, duels in starts for group in (one, two)]
-    assert list(jobs(STUDY.scenarios, 5, 8)) == planned
+@given(first=st.integers(0, 50), duels=st.integers(1, 400), rows=st.integers(1, 500), share=st.integers(1, 9))
+def test_ranges_cover_every_duel_once_in_order(first, duels, rows, share):
+    found = list(ranges(first, first + duels, STUDY.scenarios, Cut(job_rows=rows, block_rows=rows // 3), share))
+    covered = [duel for start, size in found for duel in range(start, start + size)]
+    assert covered == list(range(first, first + duels))
+    assert all(size * len(STUDY.scenarios) <= max(2 * rows, len(STUDY.scenarios)) for _, size in found)
 
 
-@given(duels=st.integers(1, 60), block_rows=st.integers(1, 200))
-def test_jobs_cover_every_duel_once_and_keep_scenarios_level(duels, block_rows):
-    done = np.zeros(len(STUDY.scenarios), int)
-    for job in jobs(STUDY.scenarios, duels, block_rows):
-        assert (done[list(job.scenarios)] == job.first_duel).all()
-        assert job.block * len(job.scenarios) <= max(block_rows, len(job.scenarios))
-        done[list(job.scenarios)] += job.duels
-        assert done.max() - done.min() <= job.duels
-    assert (done == duels).all()
+def test_there_is_a_range_for_each_worker_unless_it_became_smaller_than_a_block():
+    cut = Cut(job_rows=600, block_rows=60)
+    one_group = STUDY.scenarios[:2]
+    assert [size for _, size in ranges(0, 300, one_group, cut)] == [300]
+    assert [size for _, size in ranges(0, 300, one_group, cut, 4)] == [75] * 4
+    assert [size for _, size in ranges(0, 300, one_group, cut, 100)] == [30] * 10
 
 
-def test_the_groups_of_a_long_study_take_few_turns_and_a_single_group_only_one():
-    assert len(list(jobs(STUDY.scenarios, 10_000, 8))) == TURNS * 2
-    assert len(list(jobs(STUDY.scenarios[:2], 10_000, 8))) == 1
-
-
-def test_more_scenarios_than_a_block_holds_are_split():
-    assert [job.scenarios for job in jobs(STUDY.scenarios, 1, 3)] == [(0, 1, 3), (4,), (2, 5)]
+def test_the_variants_of_a_matchup_are_paired_with_each_other_and_many_with_the_first():
+    assert pairs_of(STUDY.scenarios) == ((0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5))
+    many = study(grid={"fighters.wedge.hp": list(range(1, ALL_PAIRED + 2))})
+    assert pairs_of(many.scenarios) == tuple((0, other) for other in range(1, ALL_PAIRED + 1))
 
 
 @pytest.mark.parametrize(("keep", "kept"), [(0, 0), (1, 1), (299, 299), (1_000, 300), (None, 300)])
 def test_the_first_duels_are_kept(expected, keep, kept):
-    found = run(STUDY, keep=keep, block_rows=256).outcomes
+    found = run(STUDY, keep=keep, cut=SMALL).outcomes
     assert found.groupby(["matchup", "variant"], observed=True).size().tolist() == ([kept] * 6 if kept else [])
     assert len(found.columns) == len(expected.outcomes.columns)
 
@@ -115,7 +132,20 @@ def test_options_take_the_place_of_the_studys_own():
 
 
 @pytest.mark.parametrize(
-    "option", [{"duels": 0}, {"duels": 10**13}, {"duels": 2.0}, {"seed": -1}, {"keep": -1}, {"keep": 1.5}]
+    "option",
+    [
+        {"duels": 0},
+        {"duels": 10**13},
+        {"duels": 2.0},
+        {"seed": -1},
+        {"keep": -1},
+        {"keep": 1.5},
+        {"keep": True},
+        {"workers": 0},
+        {"workers": 2.0},
+        {"workers": True},
+        {"workers": 10**6},
+    ],
 )
 def test_an_option_out_of_range_is_an_input_error(option):
     with pytest.raises(InputError) as raised:
@@ -125,50 +155,63 @@ def test_an_option_out_of_range_is_an_input_error(option):
 
 def test_progress_counts_all_scenarios():
     calls = []
-    run(STUDY, duels=10, block_rows=20, progress=lambda done, total: calls.append((done, total)))
-    assert calls[0] == (20, 60)
-    assert calls[-1] == (60, 60)
-    assert [done for done, _ in calls] == sorted({done for done, _ in calls})
+    run(STUDY, duels=2 * JOB + 1, cut=SMALL, progress=lambda done, total: calls.append((done, total)))
+    assert calls == [(6 * done, 12 * JOB + 6) for done in (JOB, 2 * JOB, 2 * JOB + 1)]
 
 
 def test_ctrl_c_returns_what_is_finished(expected):
     def stop(done, total):
-        if done > total / 2:
+        if done == 12 * JOB:
             raise KeyboardInterrupt
 
-    whole, found = expected.outcomes, run(STUDY, block_rows=60, progress=stop)
-    duels = found.summary()["duels"].tolist()
+    whole, found = expected.outcomes, run(STUDY, cut=SMALL, progress=stop)
     assert found.interrupted
-    assert min(duels) > 0 and max(duels) - min(duels) <= 15
-    assert [len(rows["winner"]) for rows in found.kept] == duels
+    assert found.summary()["duels"].tolist() == [2 * JOB] * 6
     pd.testing.assert_frame_equal(
-        found.outcomes[found.outcomes["duel"] < min(duels)].reset_index(drop=True),
-        whole[whole["duel"] < min(duels)].reset_index(drop=True),
-        check_dtype=False,
+        found.outcomes, whole[whole["duel"] < 2 * JOB].reset_index(drop=True), check_dtype=False
     )
 
 
-def test_ctrl_c_while_a_block_is_tallied_drops_the_whole_block(monkeypatch):
-    """The fifth tally is the first of the second job: what the first job found stays, and no more."""
+def test_ctrl_c_while_a_job_is_fought_drops_the_whole_job(monkeypatch):
+    """Its duels are finished in some scenarios and not in others, which nobody could compare."""
     calls = []
 
-    def tally(block):
-        calls.append(1)
-        if len(calls) == 5:
+    def stop(job):
+        calls.append(job.first_duel)
+        if len(calls) == 3:
             raise KeyboardInterrupt
-        return original(block)
+        return fight(job)
 
-    original = run_module.tally
-    monkeypatch.setattr(run_module, "tally", tally)
-    found = run(STUDY)
-    assert found.summary()["duels"].tolist() == [300, 300, 0, 300, 300, 0]
-    assert [len(rows["winner"]) for rows in found.kept] == [300, 300, 0, 300, 300, 0]
+    monkeypatch.setattr("zodiac_sim.lab.workers.fight", stop)
+    found = run(STUDY, cut=SMALL)
+    assert calls == [0, JOB, 2 * JOB]
+    assert found.summary()["duels"].tolist() == [2 * JOB] * 6
+    assert [len(rows["winner"]) for rows in found.kept] == [2 * JOB] * 6
 
 
 def test_ctrl_c_with_nothing_finished_is_passed_on(monkeypatch):
-    def stream(*_, **__):
+    def stop(job):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_module, "stream", stream)
+    monkeypatch.setattr("zodiac_sim.lab.workers.fight", stop)
     with pytest.raises(KeyboardInterrupt):
         run(STUDY)
+
+
+def test_jobs_may_be_finished_in_any_order(expected):
+    second_is_finished = threading.Event()
+
+    def fight_late(function, job):
+        if job.first_duel == 0:
+            second_is_finished.wait()
+        fought = function(job)
+        if job.first_duel > 0:
+            second_is_finished.set()
+        return fought
+
+    class SecondFirst(ThreadPoolExecutor):
+        def submit(self, function, job):
+            return super().submit(fight_late, function, job)
+
+    with SecondFirst(2) as executor:
+        assert_same(run(STUDY, executor=executor, cut=SMALL), expected)
