@@ -46,9 +46,12 @@ def play_calm(s: State, t: Tables, lanes: slice) -> Ints:
 
 def _damage(s: State, t: Tables, rows: slice) -> Ints:
     """Return the damage that each fighter's blow does to the one he faces, were it to land and not critical (R4)."""
+    rules = t.rules.of(s.sheet, rows)
     dealt_percent = taken_percent = None
     if t.shares_used:
         stance = s.stance[rows].copy()  # a column of its own, as `facing` needs
-        dealt_percent, taken_percent = t.stances.dealt[stance], t.stances.taken[facing(stance)]
-    dealt = damage_dealt(s.raw[rows], dealt_percent, s.faced_vitality[rows], t.least_damage)
-    return damage_taken(dealt, t.rules, taken_percent)
+        own, other = (t.stances.places.of(each, s.sheet, rows) for each in (stance, facing(stance)))
+        dealt_percent, taken_percent = t.stances.dealt[own], t.stances.taken[other]
+    lowest = rules.min_damage if t.can_be_weak else None
+    dealt = damage_dealt(s.raw[rows], dealt_percent, s.faced_vitality[rows], lowest)
+    return damage_taken(dealt, rules, taken_percent)

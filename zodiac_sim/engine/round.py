@@ -35,7 +35,7 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
         eventful.append(play_calm(s, t, chunk) if calm and t.can_be_calm else np.arange(chunk.start, chunk.stop))
     lanes = np.concatenate(eventful)
     lanes = lanes[where(~s.parked[lanes])]
-    rows, before = roll_initiative(s, lanes, t.rules)
+    rows, before = roll_initiative(s, t, lanes)
     for rank in range(WIDTH):
         acting = before == rank
         if rank > 0:

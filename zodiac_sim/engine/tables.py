@@ -12,6 +12,7 @@ from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
 from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.policies import Policies, compile_policies
+from zodiac_sim.engine.structure import BatchRules, Places, distinct
 from zodiac_sim.rules.checked import Dice
 from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
@@ -26,7 +27,7 @@ FOR_EVER = -1
 class Sheets:
     """The fighters of all scenarios, one entry each: fighter f of scenario s at ``WIDTH × s + f``.
 
-    ``dice``, ``sides``, ``plus`` and ``strength`` tell of a blow with what he owns (R4.1, R4.2), ``fist_strength`` of
+    ``dice``, ``sides``, ``plus`` and ``strength`` tell of a blow with what he owns (R4.1, R4.2), those of the fist of
     one without (R5.6).
     """
 
@@ -41,6 +42,9 @@ class Sheets:
     sides: Ints
     plus: Ints
     strength: Ints
+    fist_dice: Ints
+    fist_sides: Ints
+    fist_plus: Ints
     fist_strength: Ints
     owns_weapon: Ints
     two_handed: Ints
@@ -56,8 +60,9 @@ class Sheets:
 
 @dataclass(frozen=True, slots=True)
 class Stances:
-    """The stances by number: factors in whole percent, and the Agility each leaves to what it drives (R8)."""
+    """The stances by place: factors in whole percent, and the Agility each leaves to what it drives (R8)."""
 
+    places: Places
     dealt: Ints
     taken: Ints
     agility: Ints
@@ -66,24 +71,41 @@ class Stances:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
-    """All that a batch of scenarios under one ruleset reads while it is fought."""
+class Dodging:
+    """What not dodging and Dodge, by place, make of Evade: a share of it and points (R7.3)."""
 
-    rules: Ruleset
+    places: Places
+    share: Share
+    flat: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Bleeding:
+    """The bleeding levels by place, 0 for none: percent of maximum HP lost a round (R6.1)."""
+
+    places: Places
+    loss: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All that a batch of scenarios under rulesets of one structure reads while it is fought."""
+
+    rules: BatchRules
     keys: tuple[int, ...]
     sheets: Sheets
     stances: Stances
     criticals: CriticalTables
     policies: Policies
     started: tuple[int, ...]  # the level that each threshold starts
-    level_loss: Ints  # index level -> percent of maximum HP lost a round, 0 for no bleeding
-    dodge_share: Share  # index 1 -> what Dodge makes of Evade
-    dodge_flat: int
-    weapon_dice: int  # the most dice any fighter throws with what he owns
+    bleeding: Bleeding
+    dodging: Dodging
+    weapon_dice: int  # the most dice any fighter throws with what he owns; likewise below
+    fist_dice: int
     blow_type: type[np.signedinteger[Any]]  # holds any damage that no critical multiplies, and its percentages
     loss_type: type[np.signedinteger[Any]]  # holds any loss to bleeding
-    least_roll: int | None  # 0, or None where no damage roll can be less; likewise below
-    least_damage: int | None
+    least_roll: int | None  # 0, or None where no damage roll can be less
+    can_be_weak: bool  # whether any blow can do less than the least damage
     padded_parts: int  # parts of the body, rounded up so that a lane's parts are whole machine words
     untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
@@ -96,35 +118,34 @@ class Tables:
 
 
 def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
-    """Return the tables of scenarios that share one ruleset."""
-    rules = scenarios[0].rules
+    """Return the tables of scenarios under rulesets of one structure."""
     fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
-    names = list(rules.stances)
+    rulesets = [scenario.rules for scenario in scenarios for side in scenario.sides for _ in side]
+    rules = rulesets[0]
     policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], rules)
-    stances = _stances(rules)
     criticals = build_critical_tables(rules)
-    reachable = [rules.stances[name] for name in {f.stance for f in fighters} | {names[n] for n in policies.stances}]
-    relative = rules.dodge == "relative"
+    stances, bleeding, sheets = _stances(rulesets), _bleeding(rulesets), _sheets(fighters, rulesets, policies)
+    occurring = {f.stance for f in fighters} | {list(rules.stances)[number] for number in policies.stances}
+    reachable = {each.stances[name] for each in _once(rulesets) for name in occurring}
     regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
-    sheets = _sheets(fighters, rules, policies)
-    weakest = _weakest_blow(sheets, reachable, criticals, rules)
-    largest_loss = max(rules.bleeding_loss.values()) * len(rules.parts) * int(sheets.max_hp.max()) // 100
+    largest_loss = int(bleeding.loss.max()) * len(rules.parts) * int(sheets.max_hp.max()) // 100
+    least_damage = max(each.min_damage for each in _once(rulesets))
     return Tables(
-        rules=rules,
+        rules=BatchRules(rulesets),
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
         sheets=sheets,
         stances=stances,
         criticals=criticals,
         policies=policies,
         started=tuple(n for n, level in enumerate(rules.levels, start=1) if level in rules.injury_thresholds),
-        level_loss=np.array([0, *rules.bleeding_loss.values()]),
-        dodge_share=share([100, 100 + rules.dodge_bonus if relative else 100]),
-        dodge_flat=0 if relative else rules.dodge_bonus,
-        weapon_dice=max(_blow(fighter, rules)[0].count for fighter in fighters),
+        bleeding=bleeding,
+        dodging=_dodging(rulesets),
+        weapon_dice=int(sheets.dice.max()),
+        fist_dice=int(sheets.fist_dice.max()),
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(largest_loss),
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
-        least_damage=rules.min_damage if weakest < rules.min_damage else None,
+        can_be_weak=_weakest_blow(sheets, reachable, criticals, rulesets) < least_damage,
         padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
         untouched=_untouched(rules, regen_used),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
@@ -137,6 +158,11 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     )
 
 
+def _once(rulesets: Sequence[Ruleset]) -> list[Ruleset]:
+    """Return the different rulesets among those of the sheets."""
+    return list({id(rules): rules for rules in rulesets}.values())
+
+
 def _blow(fighter: Fighter, rules: Ruleset) -> tuple[Dice, int]:
     """Return the dice a fighter throws with what he owns, and the Strength he adds (R4.2, R5.6)."""
     if fighter.weapon is None:
@@ -144,17 +170,20 @@ def _blow(fighter: Fighter, rules: Ruleset) -> tuple[Dice, int]:
     return fighter.weapon.dice, fighter.strength if fighter.weapon.kind == "melee" else 0
 
 
-def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Sheets:
+def _sheets(fighters: list[Fighter], rulesets: list[Ruleset], policies: Policies) -> Sheets:
     def stat(name: str) -> Ints:
         return np.array([getattr(fighter, name) for fighter in fighters])
 
-    blows = [_blow(fighter, rules) for fighter in fighters]
-    max_hp = stat("hp")
-    luck = stat("luck")
-    names = list(rules.stances)
+    def rule(name: str) -> Ints:
+        return np.array([getattr(rules, name) for rules in rulesets])
+
+    blows = [_blow(fighter, rules) for fighter, rules in zip(fighters, rulesets, strict=True)]
+    max_hp, fists = stat("hp"), rule("unarmed_dice")
+    first = rulesets[0]
+    names = list(first.stances)
     regen = [fighter.statuses.regen for fighter in fighters]
-    marks = (rules.injury_thresholds[level] for level in rules.levels if level in rules.injury_thresholds)
-    thresholds = [mark * max_hp // 100 for mark in marks]
+    levels = [level for level in first.levels if level in first.injury_thresholds]
+    marks = np.array([[rules.injury_thresholds[level] for rules in rulesets] for level in levels], np.int64)
     return Sheets(
         max_hp=max_hp,
         skill=stat("skill"),
@@ -162,11 +191,14 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
         speed=stat("speed"),
         agility=stat("agility"),
         vitality=stat("vitality"),
-        critical_width=-(-luck // rules.luck_divisor),
+        critical_width=-(-stat("luck") // rule("luck_divisor")),
         dice=np.array([dice.count for dice, _ in blows]),
         sides=np.array([dice.sides for dice, _ in blows]),
         plus=np.array([dice.plus for dice, _ in blows]),
         strength=np.array([strength for _, strength in blows]),
+        fist_dice=fists[:, 0],
+        fist_sides=fists[:, 1],
+        fist_plus=fists[:, 2],
         fist_strength=stat("strength"),
         owns_weapon=np.array([fighter.weapon is not None for fighter in fighters]),
         two_handed=np.array([fighter.weapon is not None and fighter.weapon.hands == 2 for fighter in fighters]),
@@ -174,10 +206,10 @@ def _sheets(fighters: list[Fighter], rules: Ruleset, policies: Policies) -> Shee
         shield_evade=np.array([fighter.shield.evade if fighter.shield else 0 for fighter in fighters]),
         stance=np.array([names.index(fighter.stance) for fighter in fighters]),
         regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
-        regen_gain=np.maximum(rules.regen_gain * max_hp // 100, 1),
-        thresholds=np.array(thresholds).reshape(-1, len(fighters)),
+        regen_gain=np.maximum(rule("regen_gain") * max_hp // 100, 1),
+        thresholds=marks.reshape(-1, len(fighters)) * max_hp // 100,
         policy=np.array(policies.number),
-        plain=np.array([policies.is_plain(n, f, rules) for n, f in zip(policies.number, fighters, strict=True)]),
+        plain=np.array([policies.is_plain(n, f, first) for n, f in zip(policies.number, fighters, strict=True)]),
     )
 
 
@@ -210,11 +242,12 @@ def _is_small(sheets: Sheets, stances: Stances, largest_loss: int) -> bool:
     return largest + largest_loss < 2**15 and _largest_blow(sheets, stances) < 2**31
 
 
-def _weakest_blow(sheets: Sheets, stances: list[Stance], criticals: CriticalTables, rules: Ruleset) -> int:
+def _weakest_blow(sheets: Sheets, stances: set[Stance], criticals: CriticalTables, rulesets: Sequence[Ruleset]) -> int:
     """Return a number below which no damage dealt can fall before the least damage is looked at (R4.3)."""
-    fists = max(rules.unarmed_dice.count + rules.unarmed_dice.plus, 0) + int(sheets.fist_strength.min())
+    fists = int((np.maximum(sheets.fist_dice + sheets.fist_plus, 0) + sheets.fist_strength).min())
     own = int((np.maximum(sheets.dice + sheets.plus, 0) + sheets.strength).min())
-    multiplier = min(1, rules.critical_multiplier, int(criticals.multiplier.min()))
+    multipliers = [rules.critical_multiplier for rules in _once(rulesets)]
+    multiplier = min(1, *multipliers, int(criticals.multiplier.min()))
     dealt = min(stance.damage_dealt for stance in stances)
     return min(fists, own) * multiplier * dealt // 100 - int(sheets.vitality.max())
 
@@ -224,14 +257,30 @@ def _narrowest(largest: int) -> type[np.signedinteger[Any]]:
     return np.int16 if largest < 2**15 else np.int32 if largest < 2**31 else np.int64
 
 
-def _stances(rules: Ruleset) -> Stances:
-    stances = list(rules.stances.values())
-    agility = [stance.agility for stance in stances]
-    unchanged = [100] * len(stances)
+def _stances(rulesets: Sequence[Ruleset]) -> Stances:
+    tables = [(tuple(rules.stances.values()), frozenset(rules.agility_drives)) for rules in rulesets]
+    different, places = distinct(tables, len(rulesets[0].stances))
+    stances = [stance for table, _ in different for stance in table]
+    speed = [stance.agility if "speed" in drives else 100 for table, drives in different for stance in table]
+    evade = [stance.agility if "evade" in drives else 100 for table, drives in different for stance in table]
     return Stances(
+        places=places,
         dealt=np.array([stance.damage_dealt for stance in stances], np.int32),
         taken=np.array([stance.damage_taken for stance in stances], np.int32),
-        agility=np.array(agility),
-        speed_share=share(agility if "speed" in rules.agility_drives else unchanged),
-        evade_share=share(agility if "evade" in rules.agility_drives else unchanged),
+        agility=np.array([stance.agility for stance in stances]),
+        speed_share=share(speed),
+        evade_share=share(evade),
     )
+
+
+def _dodging(rulesets: Sequence[Ruleset]) -> Dodging:
+    different, places = distinct([(rules.dodge, rules.dodge_bonus) for rules in rulesets], 2)
+    shares = [percent for dodge, bonus in different for percent in (100, 100 + bonus * (dodge == "relative"))]
+    flat = [points for dodge, bonus in different for points in (0, bonus * (dodge == "flat"))]
+    return Dodging(places, share(shares), np.array(flat))
+
+
+def _bleeding(rulesets: Sequence[Ruleset]) -> Bleeding:
+    tables = [(0, *rules.bleeding_loss.values()) for rules in rulesets]
+    different, places = distinct(tables, len(tables[0]))
+    return Bleeding(places, np.array(different).reshape(-1))

@@ -17,7 +17,7 @@ def bleeding_loss(total_percent: Ints, max_hp: Ints) -> Ints:
 
 
 def injury_level(
-    level: Ints, before: Ints, after: Ints, thresholds: Ints, started: tuple[int, ...], ko_bleeds: bool
+    level: Ints, before: Ints, after: Ints, thresholds: Ints, started: tuple[int, ...], ko_bleeds: Ints | bool
 ) -> Ints:
     """Return the body's bleeding level after its HP changed (R6.2).
 
@@ -29,7 +29,7 @@ def injury_level(
         HP at or below which a level starts, mildest first.
     started : tuple of k ints
         The level that each threshold starts; above it, the next milder of them is left.
-    ko_bleeds : bool
+    ko_bleeds : bool or bool array
         Whether a change to 0 HP crosses thresholds too.
     """
     bleeds = (after > 0) | ko_bleeds
@@ -49,7 +49,7 @@ def cross_thresholds(s: State, t: Tables, rows: Ints, before: Ints, after: Ints)
         return
     rows, before, after, thresholds = rows[crossed], before[crossed], after[crossed], thresholds[:, crossed]
     present = s.levels[rows, 0]
-    level = injury_level(present, before, after, thresholds, t.started, t.rules.ko_bleeds)
+    level = injury_level(present, before, after, thresholds, t.started, t.rules.of(s.sheet, rows).ko_bleeds)
     _set_levels(s, t, rows, np.zeros(len(rows), np.intp), present, level)
 
 
@@ -80,7 +80,8 @@ def bind(s: State, t: Tables, rows: Ints) -> None:
 def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, levels: Ints) -> None:
     """Change the bleeding level of one part of each fighter, his ``bleeding_percent`` and ``loss``: the one place."""
     s.levels[rows, parts] = levels
-    percent = s.bleeding_percent[rows] + (t.level_loss[levels] - t.level_loss[present])
+    now, once = (t.bleeding.places.of(level, s.sheet, rows) for level in (levels, present))
+    percent = s.bleeding_percent[rows] + (t.bleeding.loss[now] - t.bleeding.loss[once])
     s.bleeding_percent[rows] = percent
     s.loss[rows] = bleeding_loss(percent, t.sheets.max_hp[s.sheet[rows]])
 

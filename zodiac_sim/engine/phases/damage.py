@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from zodiac_sim.engine.dice import Ints
-from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.engine.structure import Rules
 
 
-def at_least(amount: Ints, lowest: int | None) -> Ints:
+def at_least(amount: Ints, lowest: Ints | int | None) -> Ints:
     """Return the amount, raised to the lowest where it is less.
 
     ``lowest`` is None where no amount can be that low. NumPy is far slower with a scalar than with an array.
@@ -31,7 +31,7 @@ def percent(amount: Ints, *percents: Ints | int | None) -> Ints:
     return amount if scale == 1 else amount // scale
 
 
-def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, lowest: int | None) -> Ints:
+def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, lowest: Ints | int | None) -> Ints:
     """Return the damage that comes through Vitality (R4.3).
 
     Parameters
@@ -42,13 +42,13 @@ def damage_dealt(raw: Ints, stance: Ints | None, vitality: Ints, lowest: int | N
         Damage dealt in the attacker's stance, whole percent; None where no stance changes damage.
     vitality : int array
         The target's Vitality.
-    lowest : int or None
+    lowest : int, int array or None
         The ruleset's least damage; None where no blow can be that weak.
     """
     return at_least(percent(raw, stance) - vitality, lowest)
 
 
-def damage_taken(dealt: Ints, rules: Ruleset, *percents: Ints | None) -> Ints:
+def damage_taken(dealt: Ints, rules: Rules, *percents: Ints | None) -> Ints:
     """Return what the target's stance, his guard and a bash leave of the damage dealt (R4.4); all whole percent."""
     if all(factor is None for factor in percents):
         return dealt

@@ -57,20 +57,23 @@ def effective_evade(
     Parameters
     ----------
     base, stance, dodging, shield : int arrays, shape (n,)
-        Evade, number of the stance, 1 while dodging (else 0), Evade of the shield in hand.
+        Evade, places in ``Stances`` and in ``Dodging``, Evade of the shield in hand.
     wounds : int array, shape (n, parts)
     """
     lasting = t.criticals.lasting
     rows = worst_rows(wounds, lasting.move_parts)
-    evade = left(base, lasting.evade, rows, (t.stances.evade_share, stance), (t.dodge_share, dodging))
-    evade = evade + shield + dodging * t.dodge_flat + sum(lasting.evade_flat[row] for row in rows)
+    evade = left(base, lasting.evade, rows, (t.stances.evade_share, stance), (t.dodging.share, dodging))
+    evade = evade + shield + t.dodging.flat[dodging] + sum(lasting.evade_flat[row] for row in rows)
     for row in rows:
         evade = np.minimum(evade, lasting.limits[row, 0])
     return at_least(evade, 0)
 
 
 def effective_speed(base: Ints, wounds: NDArray[Any], stance: Ints, t: Tables) -> Ints:
-    """Return effective speed (R1.1); a row that sets it replaces the whole product, the lowest one wins."""
+    """Return effective speed (R1.1); a row that sets it replaces the whole product, the lowest one wins.
+
+    ``stance`` holds places in ``Stances``, ``wounds`` the worst row of every part.
+    """
     lasting = t.criticals.lasting
     rows = worst_rows(wounds, lasting.move_parts)
     speed = left(base, lasting.speed, rows, (t.stances.speed_share, stance))
@@ -88,13 +91,15 @@ def refresh_skill(s: State, t: Tables, rows: Ints) -> None:
 
 def refresh_moves(s: State, t: Tables, rows: Ints) -> None:
     """Bring Evade and speed of some fighters, and the chances of those who face them, up to date."""
-    sheet, stance, wounds = s.sheet[rows], s.stance[rows], s.wounds[rows]
+    sheet, wounds = s.sheet[rows], s.wounds[rows]
+    stance = t.stances.places.of(s.stance[rows], s.sheet, rows)
     shield = t.sheets.shield_evade[sheet] * (s.shield[rows] == HELD) if t.shields_used else 0
     dodging = (s.cover[rows] == DODGE).astype(np.intp) if t.can_cover else np.zeros(len(rows), np.intp)
+    dodging = t.dodging.places.of(dodging, s.sheet, rows)
     s.evade[rows] = effective_evade(t.sheets.evade[sheet], wounds, stance, dodging, shield, t)
     s.speed[rows] = effective_speed(t.sheets.speed[sheet], wounds, stance, t)
     _refresh_chance(s, t, opponent(rows))
 
 
 def _refresh_chance(s: State, t: Tables, rows: Ints) -> None:
-    s.chance[rows] = hit_chance(s.skill[rows], s.evade[opponent(rows)], t.rules)
+    s.chance[rows] = hit_chance(s.skill[rows], s.evade[opponent(rows)], t.rules.of(s.sheet, rows))

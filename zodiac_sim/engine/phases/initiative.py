@@ -7,8 +7,7 @@ import numpy as np
 from zodiac_sim.engine.dice import Ints, die, pair_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.state import State, by_lane, rows_of
-from zodiac_sim.engine.tables import WIDTH
-from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.engine.tables import WIDTH, Tables
 
 
 def groups(totals: Ints) -> Ints:
@@ -27,13 +26,14 @@ def groups(totals: Ints) -> Ints:
     return before
 
 
-def roll_initiative(s: State, lanes: Ints, rules: Ruleset) -> tuple[Ints, Ints]:
+def roll_initiative(s: State, t: Tables, lanes: Ints) -> tuple[Ints, Ints]:
     """Return the rows of some lanes and how many fighters of his lane act before each (R1.1)."""
     if len(lanes) == s.lanes:
         rows, round_keys, speed = np.arange(s.lanes * WIDTH), s.round_key, s.speed
     else:
         rows, round_keys = rows_of(lanes), s.round_key[lanes]
         speed = by_lane(s.form)[lanes].view(s.form.dtype)["speed"]
-    totals = die(pair_words(round_keys, Roll.INITIATIVE), rules.initiative_die, np.int16)
+    sides = t.rules.of(s.sheet, rows).initiative_die
+    totals = die(pair_words(round_keys, Roll.INITIATIVE), sides, np.int16)
     totals += speed
     return rows, groups(totals)

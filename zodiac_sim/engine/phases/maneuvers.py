@@ -10,11 +10,11 @@ from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.damage import percent
 from zodiac_sim.engine.phases.effective import refresh_moves
 from zodiac_sim.engine.state import COVERED, DISARMED, DODGE, DROPPED, HELD, NO_COVER, PARRY, State
+from zodiac_sim.engine.structure import Rules
 from zodiac_sim.engine.tables import Tables
-from zodiac_sim.rules.model import Ruleset
 
 
-def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Ruleset) -> Ints:
+def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Rules) -> Ints:
     """Return the chance in whole percent that an attack which would hit is parried, within 0..100 (R7.2)."""
     chance: Ints = np.clip(rules.parry_base + defender_agility - attacker_agility, 0, 100)
     return chance
@@ -22,7 +22,8 @@ def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Ruleset)
 
 def agility(s: State, t: Tables, rows: Ints) -> Ints:
     """Return the Agility that counts in a parry: with the stance, without wounds (R7.2, R8.1)."""
-    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[s.stance[rows]])
+    stance = t.stances.places.of(s.stance[rows], s.sheet, rows)
+    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[stance])
 
 
 def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> Ints:
@@ -31,7 +32,7 @@ def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> In
     if not len(parrying):
         return hits
     attackers, victims = attackers[hits[parrying]], victims[hits[parrying]]
-    chance = parry_chance(agility(s, t, victims), agility(s, t, attackers), t.rules)
+    chance = parry_chance(agility(s, t, victims), agility(s, t, attackers), t.rules.of(s.sheet, victims))
     s.extra_dice[attackers] += 1
     through = np.ones(len(hits), bool)
     through[parrying] = die(s.words(attackers, Roll.PARRY)[0], keys.D100) > chance
@@ -57,7 +58,8 @@ def uncover(s: State, t: Tables, rows: Ints) -> None:
 def disarm(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
     """Roll disarms and count the successful; return the victims whose weapon falls (R7.4)."""
     s.extra_dice[attackers] += 1
-    success = where(die(s.words(attackers, Roll.DISARM)[0], keys.D100) <= t.rules.disarm_chance)
+    chance = t.rules.of(s.sheet, attackers).disarm_chance
+    success = where(die(s.words(attackers, Roll.DISARM)[0], keys.D100) <= chance)
     s.disarms[attackers[success]] += 1
     return victims[success]
 

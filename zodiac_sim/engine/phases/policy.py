@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -108,6 +108,7 @@ def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
     sheet, hp, conditions = s.sheet, s.hp, s.conditions
     hp_limit = NOBODY if line.hp_limit is None else line.hp_limit
     opponent_limit = NOBODY if line.opponent_hp_limit is None else line.opponent_hp_limit
+    level = 0 if line.level is None else line.level
     tests: list[tuple[object, Test]] = [
         (line.disarmed, lambda rows: has(conditions[rows], DISARMED) == line.disarmed),
         (line.opponent_armed, lambda rows: _armed(s, t, opponent(rows)) == line.opponent_armed),
@@ -117,10 +118,15 @@ def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
         (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
         (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
         # Whoever has a part at this level loses as much in all: a cheap test that spares most the dear one after it.
-        (line.level, lambda rows: s.bleeding_percent[rows] >= t.level_loss[line.level]),
-        (line.level, lambda rows: _worst_level(s, rows) >= line.level),
+        (line.level, lambda rows: s.bleeding_percent[rows] >= _loss(t, level, sheet, rows)),
+        (line.level, lambda rows: _worst_level(s, rows) >= level),
     ]
     return [test for condition, test in tests if condition is not None]
+
+
+def _loss(t: Tables, level: int, sheet: Ints, rows: Ints) -> Any:
+    """Return the percent of maximum HP that a bleeding level costs each fighter; one number where all lose the same."""
+    return t.bleeding.loss[t.bleeding.places.of(level, sheet, rows)]
 
 
 def _worst_level(s: State, rows: Ints) -> Ints:

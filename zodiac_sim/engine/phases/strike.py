@@ -58,7 +58,7 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
     if len(critical):
         s.criticals[attackers[critical]] += 1
         if rules.criticals == "double":
-            raw[critical] *= rules.critical_multiplier
+            raw[critical] *= rules.of(s.sheet, attackers[critical]).critical_multiplier
         else:
             criticals = roll_criticals(s, t, attackers[critical], victims[critical])
             raw[critical] *= t.criticals.multiplier[criticals.row]
@@ -72,28 +72,34 @@ def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
     raw = s.raw[attackers].astype(np.int64)
     bare = where(has(s.conditions[attackers], DISARMED))
     if len(bare):
-        fists, rows = t.rules.unarmed_dice, attackers[bare]
-        rolled = sum(die(s.words(rows, Roll.DAMAGE, index=index)[0], fists.sides) for index in range(fists.count))
-        raw[bare] = damage_roll(np.asarray(rolled), fists.plus) + t.sheets.fist_strength[s.sheet[rows]]
-        s.extra_dice[rows] += fists.count - s.dice[rows]
+        rows, sheets, sheet = attackers[bare], t.sheets, s.sheet[attackers[bare]]
+        dice, sides = sheets.fist_dice[sheet], sheets.fist_sides[sheet]
+        words = (s.words(rows, Roll.DAMAGE, index=index)[0] for index in range(t.fist_dice))
+        rolled = sum(die(word, sides) * (dice > index) for index, word in enumerate(words))
+        raw[bare] = damage_roll(np.asarray(rolled), sheets.fist_plus[sheet]) + sheets.fist_strength[sheet]
+        s.extra_dice[rows] += (dice - s.dice[rows]).astype(np.int32)
     return raw
 
 
 def _after_defence(s: State, t: Tables, raw: Ints, attackers: Ints, victims: Ints, bash: Ints | None) -> Ints:
     """Return the damage taken, before what HP is left is looked at (R4.3, R4.4)."""
+    rules = t.rules.of(s.sheet, attackers)
     dealt_percent = taken_percent = None
     if t.shares_used:
-        dealt_percent, taken_percent = t.stances.dealt[s.stance[attackers]], t.stances.taken[s.stance[victims]]
-    dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], t.least_damage)
-    taken = damage_taken(dealt, t.rules, taken_percent)
+        own, other = (t.stances.places.of(s.stance[rows], s.sheet, rows) for rows in (attackers, victims))
+        dealt_percent, taken_percent = t.stances.dealt[own], t.stances.taken[other]
+    lowest = rules.min_damage if t.can_be_weak else None
+    dealt = damage_dealt(raw, dealt_percent, s.faced_vitality[attackers], lowest)
+    taken = damage_taken(dealt, rules, taken_percent)
     if bash is None and not t.can_guard:
         return taken
     guarded = s.cover[victims] == GUARD
     lessened = where(guarded if bash is None else guarded | bash)
-    guard_percent = np.where(guarded[lessened], t.rules.guard_damage, 100)
-    bash_percent = None if bash is None else np.where(bash[lessened], t.rules.bash_damage, 100)
+    rules = t.rules.of(s.sheet, attackers[lessened])
+    guard_percent = np.where(guarded[lessened], rules.guard_damage, 100)
+    bash_percent = None if bash is None else np.where(bash[lessened], rules.bash_damage, 100)
     own_percent = None if taken_percent is None else taken_percent[lessened]
-    taken[lessened] = damage_taken(dealt[lessened], t.rules, own_percent, guard_percent, bash_percent)
+    taken[lessened] = damage_taken(dealt[lessened], rules, own_percent, guard_percent, bash_percent)
     return taken
 
 
@@ -102,8 +108,9 @@ def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints 
     if bash is None:
         return victims[:0]
     at = where(bash)
-    s.extra_dice[attackers[at]] += 1
-    stuns = die(s.words(attackers[at], Roll.BASH_STUN)[0], keys.D100) <= t.rules.bash_stun_chance
+    bashers = attackers[at]
+    s.extra_dice[bashers] += 1
+    stuns = die(s.words(bashers, Roll.BASH_STUN)[0], keys.D100) <= t.rules.of(s.sheet, bashers).bash_stun_chance
     return victims[at[where(stuns)]]
 
 
