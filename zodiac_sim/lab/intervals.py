@@ -1,7 +1,8 @@
-"""Intervals of rates and means: numbers in, numbers out."""
+"""Intervals of rates, means and medians, and levels that hold for many together: numbers in, numbers out."""
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 import numpy as np
@@ -28,6 +29,19 @@ def check_confidence(confidence: float) -> float:
             f"{shown(confidence)} is no confidence; it lies within {LEAST}..{1 - LEAST}, such as 0.95", key="confidence"
         )
     return float(confidence)
+
+
+def sidak(confidence: float, comparisons: int) -> float:
+    """Return the error each of some two-sided intervals may have for all to hold together at a confidence.
+
+    It holds for normal estimates however they depend on each other (Šidák 1967).
+    """
+    return -math.expm1(math.log(confidence) / comparisons)
+
+
+def sidak_p(p_value: float, comparisons: int) -> float:
+    """Return a p value that counts the comparisons it was picked from; the counterpart of :func:`sidak`."""
+    return -math.expm1(comparisons * math.log1p(-p_value)) if p_value < 1 else 1.0
 
 
 def wilson(successes: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tuple[Floats, Floats]:

@@ -20,6 +20,8 @@ from zodiac_sim.study.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
+    from zodiac_sim.lab.compare import Margin
+
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
@@ -100,6 +102,28 @@ class Result:
         from zodiac_sim.lab.frames import outcomes_frame
 
         return outcomes_frame(self.study.scenarios, self.kept)
+
+    def compare(
+        self,
+        first: str | None = None,
+        second: str | None = None,
+        *,
+        quantities: Sequence[str] | None = None,
+        confidence: float = 0.95,
+        margin: Margin = None,
+        overall: bool = False,
+    ) -> pd.DataFrame:
+        """Return the paired differences between variants, duel by duel on the same dice.
+
+        ``compare("simple", "complex")`` is complex − simple; ``compare("simple")`` compares all others with it, and
+        ``compare()`` every pair. Parameters, columns and errors are those of :func:`zodiac_sim.lab.compare.compared`;
+        the frame's ``attrs["note"]`` says how many comparisons hold together, and how.
+        """
+        from zodiac_sim.lab.compare import compare
+
+        return compare(
+            self, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
+        )
 
     def histogram(self, matchup: int, variant: str, quantity: str) -> Counts:
         """Return how often each value of a quantity occurred, by winner.

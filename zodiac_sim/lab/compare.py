@@ -1,0 +1,309 @@
+"""Variants compared duel by duel on the same dice: every quantity with its difference, interval and verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from zodiac_sim.engine.pairing import PAIRED, Pair, Pairing
+from zodiac_sim.engine.tally import Tally
+from zodiac_sim.errors import InputError, nearest, shown
+from zodiac_sim.lab.differences import Family, duels_needed, paired, verdict, within
+from zodiac_sim.lab.intervals import check_confidence, wilson
+from zodiac_sim.lab.jobs import ALL_PAIRED
+from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row, moments
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from zodiac_sim.lab.result import Result
+
+QUANTITIES = (*COUNT_NAMES, *PAIRED)
+ALL_MATCHUPS = -1
+# A difference inside its margin matters to nobody at the table. Of a fighter's quantities both sides have the same.
+RATE_MARGIN = 0.01
+MARGINS: dict[str, float] = {
+    "rounds": 0.1, "rolls": 0.5, "lookups": 0.1, "deaths": 0.01,
+    "attacks": 0.1, "hits": 0.1, "criticals": 0.05, "disarms": 0.05, "binds": 0.05, "stunned_turns": 0.05,
+    "attack_damage": 0.5, "bleeding_damage": 0.5, "other_damage": 0.5, "healed": 0.5, "hp_left": 0.5,
+}  # fmt: skip
+
+KEPT_WITHOUT = "the result was kept without pairs"
+
+Margin: TypeAlias = float | Mapping[str, float] | None
+
+
+def compare(
+    result: Result,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    quantities: Sequence[str] | None = None,
+    confidence: float = 0.95,
+    margin: Margin = None,
+    overall: bool = False,
+) -> pd.DataFrame:
+    """Return :func:`compared` as a frame, its ``attrs["note"]`` telling how it is corrected."""
+    import pandas as pd
+
+    rows, family = compared(
+        result, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
+    )
+    frame = pd.DataFrame(rows).astype({"duels_needed": "Int64"})
+    frame = frame.astype(dict.fromkeys(("baseline_value", "value", "p_value", "variance_saved"), float))
+    frame.attrs = {"confidence": confidence, "comparisons": family.comparisons, "note": family.note()}
+    return frame
+
+
+def compared(
+    result: Result,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    quantities: Sequence[str] | None = None,
+    confidence: float = 0.95,
+    margin: Margin = None,
+    overall: bool = False,
+) -> tuple[list[Row], Family]:
+    """Compare variants duel by duel.
+
+    Parameters
+    ----------
+    result : Result
+    first, second : str, optional
+        A baseline and what is compared with it; without ``second`` all others; without both every pair of variants
+        that was paired.
+    quantities : sequence of str, optional
+        Some of ``QUANTITIES``, all by default: ``wins_a, wins_b, draws, unresolved`` as shares of duels, and the mean
+        of every quantity of a duel.
+    confidence : float
+        At which all rows hold together.
+    margin : float or mapping of str to float, optional
+        Differences that matter to nobody: one for the shares, or one by quantity. By default 0.01 (1 percentage
+        point) for shares, for the others ``MARGINS``.
+    overall : bool
+        Whether rows of the plain mean over all matchups follow (matchup −1), where there are several.
+
+    Returns
+    -------
+    list of dict
+        A row for each matchup, pair and quantity: ``matchup, a, b, baseline, variant, quantity, duels, baseline_value,
+        value, difference, difference_low, difference_high, p_value, margin, verdict, within_margin, duels_needed,
+        changed, changed_low, changed_high, variance_saved``. ``difference`` is variant − baseline; ``duels_needed`` are
+        those of each matchup and variant. ``changed`` is the
+        share of duels with another winner, its own interval not corrected (Wilson). ``variance_saved`` is the variance
+        that unpaired runs would have, as a multiple; None where undefined.
+    Family
+        How many comparisons hold together, and how.
+
+    Raises
+    ------
+    InputError
+        If there is no such variant or quantity, the two were not paired, or an option is out of range.
+    """
+    check_confidence(confidence)
+    names = QUANTITIES if quantities is None else _known(quantities)
+    margins = chosen_margins(margin)
+    pairs = _pairs(result, first, second)
+    groups: list[tuple[Pair, ...]] = [(pair,) for pair in pairs]
+    if overall and len(result.study.matchups) > 1:
+        groups += _by_variants(result, pairs)
+    family = Family(confidence, len(groups) * len(names))
+    sources = [Source(tally) for tally in result.scenario_tallies]
+    rows = []
+    for group in groups:
+        about = _about(result, group, confidence)
+        for name in names:
+            samples = [_sample(result, sources, pair, name) for pair in group]
+            rows.append(about["names"] | _figures(samples, name, margins[name], family) | about["changed"])
+            rows[-1]["variance_saved"] = _variance_saved(samples)
+    return rows, family
+
+
+@dataclass(slots=True)
+class Source:
+    """The moments of a scenario's quantities, each made once."""
+
+    tally: Tally
+    _made: dict[str, Moments] = field(default_factory=dict)
+
+    def of(self, quantity: str) -> Moments:
+        """Return the moments of a quantity: of a share, of the numbers 1 and 0."""
+        if quantity not in self._made:
+            self._made[quantity] = self._make(quantity)
+        return self._made[quantity]
+
+    def _make(self, quantity: str) -> Moments:
+        if quantity not in COUNT_NAMES:
+            return moments(self.tally.histogram(quantity).sum(axis=0))
+        count = int(self.tally.winners[COUNT_NAMES.index(quantity)])
+        return Moments(self.tally.duels, count, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One quantity of a pair of scenarios: of the baseline, of the variant, and of their differences."""
+
+    baseline: Moments
+    variant: Moments
+    difference: Moments
+
+
+def chosen_margins(margin: Margin) -> dict[str, float]:
+    """Return the margin of every quantity.
+
+    Raises
+    ------
+    InputError
+        If a margin is not above 0 (of a share, and below 1), or is of no quantity.
+    """
+    sided = {f"{name}_{side}": MARGINS[name] for name in MARGINS for side in "ab"}
+    known = dict.fromkeys(COUNT_NAMES, RATE_MARGIN) | {name: (MARGINS | sided)[name] for name in PAIRED}
+    if margin is None:
+        return known
+    given = dict(margin) if isinstance(margin, Mapping) else dict.fromkeys(COUNT_NAMES, margin)
+    _known(given, key="margin")
+    for name, value in given.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (number and 0 < value < (1 if name in COUNT_NAMES else math.inf)):
+            right = "a share between 0 and 1, such as 0.01" if name in COUNT_NAMES else "a number above 0"
+            raise InputError(f"{shown(value)} is no margin for {name}; it is {right}", key="margin")
+    return known | given
+
+
+def _known(quantities: Iterable[str], key: str = "quantities") -> tuple[str, ...]:
+    """Return names of quantities, each once."""
+    if isinstance(quantities, str):
+        raise InputError(f"{shown(quantities)} should be a list of names", key=key)
+    names = tuple(dict.fromkeys(quantities))
+    for name in names:
+        if name not in QUANTITIES:
+            raise InputError(f"no quantity {shown(name)}", key=key, nearest=nearest(name, QUANTITIES))
+    if not names:
+        raise InputError("at least one is needed", key=key)
+    return names
+
+
+def _pairs(result: Result, first: str | None, second: str | None) -> list[Pair]:
+    """Return the scenarios to compare, (baseline, variant) by number, matchup by matchup."""
+    scenarios, names = result.study.scenarios, result.study.variant_names
+    if len(names) == 1:
+        raise InputError("the study has a single variant; there is nothing to compare", key="variants")
+    if first is None and second is None:
+        if not result.pairings:
+            raise InputError(f"its variants were not compared duel by duel: {KEPT_WITHOUT}", key="result")
+        return sorted(result.pairings, key=lambda pair: (scenarios[pair[0]].matchup, *pair))
+    baseline = result.study.find_variant(first if first is not None else str(second), key="first")
+    others = [name for name in names if name != baseline]
+    if first is not None and second is not None:
+        others = [result.study.find_variant(second, key="second")]
+    if others == [baseline]:
+        raise InputError(f"{shown(second)} is the variant it should be compared with", key="second")
+    number = {(each.matchup, each.variant): place for place, each in enumerate(scenarios)}
+    found = [
+        (number[matchup, baseline], number[matchup, other])
+        for matchup in range(len(result.study.matchups))
+        for other in others
+    ]
+    for pair in found:
+        if (min(pair), max(pair)) not in result.pairings:
+            raise _unpaired(result, pair)
+    return found
+
+
+def _unpaired(result: Result, pair: Pair) -> InputError:
+    one, other = (shown(result.study.readable().scenarios[number].variant) for number in pair)
+    why = KEPT_WITHOUT
+    if result.pairings:
+        head = shown(result.study.readable().variant_names[0])
+        why = f"of more than {ALL_PAIRED} variants each is paired with the first only, {head}"
+    return InputError(f"{one} and {other} were not compared duel by duel: {why}", key="first")
+
+
+def _by_variants(result: Result, pairs: Iterable[Pair]) -> list[tuple[Pair, ...]]:
+    """Return the pairs of all matchups together for each two variants."""
+    groups: dict[tuple[str, str], list[Pair]] = {}
+    for pair in pairs:
+        baseline, variant = (result.study.scenarios[number].variant for number in pair)
+        groups.setdefault((baseline, variant), []).append(pair)
+    return [tuple(group) for group in groups.values()]
+
+
+def _sample(result: Result, sources: Sequence[Source], pair: Pair, name: str) -> Sample:
+    pairing = result.pairings[min(pair), max(pair)]
+    x, y = (sources[number].of(name) for number in pair)
+    both = _both(pairing, name)
+    return Sample(x, y, Moments(x.n, y.total - x.total, x.squares + y.squares - 2 * both))
+
+
+def _both(pairing: Pairing, name: str) -> int:
+    """Return Σxy of a quantity: of a share, the duels in which both ended so."""
+    if name in COUNT_NAMES:
+        place = COUNT_NAMES.index(name)
+        return int(pairing.winners[place, place])
+    return pairing.products[name]
+
+
+def _about(result: Result, group: Sequence[Pair], confidence: float) -> dict[str, Row]:
+    """Return what all quantities of a pair share: names first, and last how many duels had another winner."""
+    scenarios = [result.study.scenarios[number] for number in group[0]]
+    a, b = (", ".join(side) for side in scenarios[0].names) if len(group) == 1 else ("", "")
+    tables = [result.pairings[min(pair), max(pair)].winners for pair in group]
+    duels = sum(int(table.sum()) for table in tables)
+    changed = duels - sum(int(table.trace()) for table in tables)
+    low, high = wilson(changed, duels, confidence)
+    return {
+        "names": {
+            "matchup": scenarios[0].matchup if len(group) == 1 else ALL_MATCHUPS,
+            "a": a,
+            "b": b,
+            "baseline": scenarios[0].variant,
+            "variant": scenarios[1].variant,
+        },
+        "changed": {
+            "changed": changed / duels if duels else math.nan,
+            "changed_low": float(low),
+            "changed_high": float(high),
+        },
+    }
+
+
+def _figures(samples: Sequence[Sample], name: str, margin: float, family: Family) -> Row:
+    estimate = paired([sample.difference for sample in samples], family)
+    n = sum(sample.difference.n for sample in samples)
+    low, high = estimate.low, estimate.high
+    if name in COUNT_NAMES:
+        low, high = max(low, -1.0), min(high, 1.0)
+    return {
+        "quantity": name,
+        "duels": n,
+        "baseline_value": _mean([sample.baseline for sample in samples]),
+        "value": _mean([sample.variant for sample in samples]),
+        "difference": estimate.value,
+        "difference_low": low,
+        "difference_high": high,
+        "p_value": estimate.p_value,
+        "margin": margin,
+        "verdict": verdict(estimate, margin),
+        "within_margin": within(estimate, margin),
+        "duels_needed": duels_needed(min(sample.difference.n for sample in samples), estimate, margin, family),
+    }
+
+
+def _mean(samples: Sequence[Moments]) -> float:
+    """Return the plain mean of the means of samples."""
+    means = [math.nan if sample.mean is None else sample.mean for sample in samples]
+    return math.fsum(means) / len(means)
+
+
+def _variance_saved(samples: Sequence[Sample]) -> float | None:
+    apart = sum(_scaled_variance(each) for sample in samples for each in (sample.baseline, sample.variant))
+    together = sum(_scaled_variance(sample.difference) for sample in samples)
+    return apart / together if together else None
+
+
+def _scaled_variance(sample: Moments) -> int:
+    """Return n² times the variance of a sample, exactly; samples of one run are of one size."""
+    return sample.n * sample.squares - sample.total**2

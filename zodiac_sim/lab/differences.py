@@ -1,0 +1,162 @@
+"""Mean differences with intervals that hold together: exact sums in; estimates, p values and verdicts out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scipy import special
+
+from zodiac_sim.lab.intervals import sidak, sidak_p
+from zodiac_sim.lab.summary import Moments
+
+LARGER, SMALLER, SAME, UNCLEAR = "larger", "smaller", "same", "unclear"
+POWER = 0.8  # how often the number of duels that is told as enough will be
+
+
+@dataclass(frozen=True)
+class Family:
+    """Comparisons that are shown together and hold together at one confidence."""
+
+    confidence: float
+    comparisons: int
+
+    @cached_property
+    def alpha(self) -> float:
+        """The error that each comparison may have, of both sides together (Šidák)."""
+        return sidak(self.confidence, self.comparisons)
+
+    @cached_property
+    def z(self) -> float:
+        """The normal quantile of each comparison."""
+        return -float(special.ndtri(self.alpha / 2))
+
+    @cached_property
+    def weight(self) -> float:
+        """The weight of each of two made-up duels, one with the difference +1 and one with −1.
+
+        At 95 % it is 1, which for shares is the interval of Bonett and Price (2012). As with the Wilson interval it
+        grows as z² with the level, where the normal law needs more help: no duel that differs is no proof of equality.
+        """
+        return max(1.0, self.z**2 / 4)
+
+    def quantile(self, n: int) -> float:
+        """Return Student's quantile of a comparison by ``n`` duels and the two made-up ones."""
+        return -float(special.stdtrit(n + 1, self.alpha / 2))
+
+    def note(self) -> str:
+        """Return in words how its comparisons are corrected."""
+        level = f"{100 * self.confidence:g} %"
+        if self.comparisons == 1:
+            return f"1 comparison, {level} interval"
+        return f"{self.comparisons:,} comparisons, intervals and p values corrected to hold together at {level} (Šidák)"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean difference: as found, its interval, and the p value of no difference, both corrected for the family."""
+
+    value: float
+    low: float
+    high: float
+    p_value: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+NOTHING = Estimate(*[math.nan] * 4)
+
+
+def paired(samples: Sequence[Moments], family: Family) -> Estimate:
+    """Return the mean of some independent samples of differences, each counting alike.
+
+    Parameters
+    ----------
+    samples : sequence of Moments
+        Each of the differences of duels: n, Σd and Σd².
+    family : Family
+        What the comparison is shown with.
+
+    Returns
+    -------
+    Estimate
+        The value is the plain mean; interval and p value (Student's t) are of the samples with the two made-up duels.
+        NaN where a sample is empty.
+    """
+    if not all(sample.n for sample in samples):
+        return NOTHING
+    value = math.fsum(sample.total / sample.n for sample in samples) / len(samples)
+    parts = [_shrunk(sample, family.weight) for sample in samples]
+    centre = math.fsum(mean for mean, _ in parts) / len(parts)
+    error = math.sqrt(math.fsum(variance for _, variance in parts)) / len(parts)
+    return _tested(value, centre, error, min(sample.n for sample in samples), family)
+
+
+def independent(before: Moments, after: Moments, family: Family) -> Estimate:
+    """Return the difference of the means of two independent samples, ``after`` − ``before``.
+
+    Each sample gets one made-up duel that differs from its mean by 1, so that equal values prove nothing too much.
+    """
+    if not (before.n and after.n):
+        return NOTHING
+    value = after.total / after.n - before.total / before.n
+    error = math.hypot(*(math.sqrt(_spread(each) + family.weight * each.n) / each.n**1.5 for each in (before, after)))
+    return _tested(value, value, error, min(before.n, after.n), family)
+
+
+def verdict(estimate: Estimate, margin: float) -> str:
+    """Return what an estimate says: larger, smaller, the same within the margin (equivalence), or nothing yet."""
+    if estimate.low > 0:
+        return LARGER
+    if estimate.high < 0:
+        return SMALLER
+    return SAME if within(estimate, margin) else UNCLEAR
+
+
+def within(estimate: Estimate, margin: float) -> bool:
+    """Whether the whole interval lies inside the margin: whatever the difference is, it is smaller."""
+    return -margin < estimate.low and estimate.high < margin
+
+
+def duels_needed(n: int, estimate: Estimate, margin: float, family: Family) -> int | None:
+    """Return how many duels would do for a verdict, had the difference been met exactly; None where it is told.
+
+    The verdict then comes in four of five runs, as the difference itself or as one inside the margin, whichever is
+    sooner. Rounded up to two digits.
+    """
+    if n == 0 or verdict(estimate, margin) != UNCLEAR:
+        return None
+    size = abs(estimate.value)
+    # To be known as no larger than the margin, both ends must lie inside: each may fail in half of the rest.
+    ways = [(size, POWER), (margin - size, (1 + POWER) / 2)]
+    factors = [
+        (estimate.half * (1 + special.ndtri(power) / family.z) / target) ** 2 for target, power in ways if target > 0
+    ]
+    return _rounded_up(max(n + 1, math.ceil(n * min(factors))))
+
+
+def _spread(sample: Moments) -> int:
+    """Return n Σd² − (Σd)², exactly."""
+    return sample.n * sample.squares - sample.total**2
+
+
+def _shrunk(sample: Moments, weight: float) -> tuple[float, float]:
+    """Return mean of a sample with the two made-up duels, and the variance of that mean."""
+    size = sample.n + 2 * weight
+    return sample.total / size, (_spread(sample) + 2 * weight * (sample.n + sample.squares + 2 * weight)) / size**3
+
+
+def _tested(value: float, centre: float, error: float, n: int, family: Family) -> Estimate:
+    half = family.quantile(n) * error
+    p_value = 2 * float(special.stdtr(n + 1, -abs(centre) / error))
+    return Estimate(value, centre - half, centre + half, sidak_p(p_value, family.comparisons))
+
+
+def _rounded_up(count: int) -> int:
+    unit = int(10 ** max(0, len(str(count)) - 2))
+    return -(-count // unit) * unit
