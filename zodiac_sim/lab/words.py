@@ -68,11 +68,22 @@ def rarest(n: int, confidence: float) -> Decimal:
 
 def decimals(low: float, high: float) -> int:
     """Return how many decimals tell the ends of an interval apart, and a rate from nothing and from all."""
-    half = (high - low) / 2
-    places = max(1, math.ceil(-math.log10(half))) if half > 0 else 1
+    places = _decimals_of((high - low) / 2)
     while places < MOST_DECIMALS and (0 < low < 0.5 / 10**places or 0 < 100 - high < 0.5 / 10**places):
         places += 1
     return places
+
+
+def difference_decimals(low: float, high: float) -> int:
+    """Return how many decimals tell the ends of a difference's interval apart, and from 0 where it excludes that."""
+    places = _decimals_of((high - low) / 2)
+    while places < MOST_DECIMALS and low * high > 0 and min(abs(low), abs(high)) < 0.5 / 10**places:
+        places += 1
+    return places
+
+
+def _decimals_of(half: float) -> int:
+    return max(1, math.ceil(-math.log10(half))) if half > 0 else 1
 
 
 def notes(result: Result, confidence: float) -> Iterator[str]:
