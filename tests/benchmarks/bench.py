@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 HERE = Path(__file__).parent
 YARDSTICK = HERE / "yardstick.toml"
@@ -26,12 +27,20 @@ LONG_RUN = 4_000_000
 RICH_RUN = 1_000_000
 SHORT_RUN = 100_000
 MEMORY_RUNS = (1_000_000, 10_000_000)
+WORKERS_RUN = 40_000_000
+GRID_RUN = 10_000
+# A thousand combinations of values that leave the yardstick duel as it is, so that times per duel can be compared.
+GRIDS = {
+    "fighters": {"fighters.left.agility": range(25), "fighters.right.agility": range(40)},
+    "rules": {"rules.guard_damage": range(10), "rules.bash_damage": range(10), "rules.disarm_chance": range(10)},
+}
 
 PEAK_MEMORY = """
 import resource, sys
 import zodiac_sim as zs
-path, duels = sys.argv[1:]
-zs.run(zs.load_study(path), duels=int(duels), seed=1)
+from zodiac_sim.rules.files import parse_toml
+text, duels = sys.argv[1:]
+zs.run(zs.make_study(parse_toml(text, file="study")), duels=int(duels), seed=1)
 unit = 1 if sys.platform == "darwin" else 1024
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
 """
@@ -170,21 +179,81 @@ def startup(options: Options) -> Iterator[Figure]:
         yield Figure(name, median(times), 0.6, "s", f"worst {max(times):.2f} s")
 
 
-def peak_megabytes(study: str, duels: int) -> float:
+def peak_megabytes(study: Any, duels: int) -> float:
     """Peak resident memory of a process of its own that runs the study."""
-    command = [sys.executable, "-c", PEAK_MEMORY, study, str(duels)]
+    command = [sys.executable, "-c", PEAK_MEMORY, study.toml(), str(duels)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return int(printed) / 1e6
 
 
 def memory(options: Options) -> Iterator[Figure]:
     """Peak memory must not grow with the number of duels."""
+    import zodiac_sim as zs
+
     few, many = (options.duels(duels) for duels in MEMORY_RUNS)
-    for study in (str(YARDSTICK), "stances"):
+    for name, source in (("yardstick", YARDSTICK), ("stances", "stances")):
+        study = zs.load_study(source)
         small, large = peak_megabytes(study, few), peak_megabytes(study, many)
-        name = Path(study).stem
         yield Figure(f"memory {name}, {many:,} duels", large, 350.0, "MB", "")
         yield Figure(f"memory {name}, against {few:,}", large / small, 1.2, "x", f"{small:.0f} MB")
+
+
+def timed_run(study: Any, duels: int, **options: Any) -> float:
+    """Seconds a run takes, from entered to returned."""
+    import zodiac_sim as zs
+
+    start = time.perf_counter()
+    zs.run(study, duels=duels, **options)
+    return time.perf_counter() - start
+
+
+def workers(options: Options) -> Iterator[Figure]:
+    """Two local processes, already started, against one that does all itself."""
+    import zodiac_sim as zs
+
+    study, duels = zs.load_study(YARDSTICK), options.duels(WORKERS_RUN)
+    timed_run(study, SHORT_RUN, seed=0, workers=2)
+    ratios = []
+    for seed in range(1, options.repeats + 1):
+        one, two = (timed_run(study, duels, seed=seed, workers=number) for number in (1, 2))
+        ratios.append(two / one)
+    faster = f"{1 / median(ratios):.2f} times as fast"
+    yield Figure(f"2 workers, {duels:,} duels", median(ratios), 1 / 1.8, "x 1", faster)
+
+
+def overhead(options: Options) -> Iterator[Figure]:
+    """What a run takes beyond fighting, tallying and pairing its duels."""
+    import zodiac_sim as zs
+    from zodiac_sim.engine.batch import stream
+    from zodiac_sim.engine.tally import histograms
+
+    study, duels = zs.load_study(YARDSTICK), options.duels(LONG_RUN)
+    shares = []
+    for seed in range(options.repeats + 1):
+        whole = timed_run(study, duels, seed=seed)
+        start = time.perf_counter()
+        for _, block in stream(study.scenarios, seed, 0, duels, block=2**18):
+            histograms(block)
+        shares.append(1 - (time.perf_counter() - start) / whole)
+    share = median(shares[1:])  # the first run also pays for imports
+    yield Figure(f"outside the engine, {duels:,} duels", 100 * share, 10.0, "%", "")
+
+
+def grids(options: Options) -> Iterator[Figure]:
+    """A duel in a grid of 1,000 combinations, paired with the first, against one of a single large scenario."""
+    import zodiac_sim as zs
+
+    yardstick, alone, each = zs.load_study(YARDSTICK), options.duels(LONG_RUN), options.duels(GRID_RUN)
+    timed_run(yardstick, SHORT_RUN, seed=0)
+    for name, grid in GRIDS.items():
+        study = zs.make_study({**yardstick.data(), "grid": {key: list(span) for key, span in grid.items()}})
+        ratios = []
+        for seed in range(1, options.repeats + 1):
+            single = timed_run(yardstick, alone, seed=seed) / alone
+            ratios.append(timed_run(study, each, seed=seed) / (each * len(study.scenarios)) / single)
+        yield Figure(f"grid of 1,000 over {name}", median(ratios), 1.6, "x 1", f"{each:,} duels each")
+        few, many = (peak_megabytes(study, duels) for duels in (each // 10, each))
+        yield Figure(f"memory grid over {name}", many / few, 1.2, "x", f"{few:.0f} MB at a tenth of the duels")
 
 
 # Memory comes first: on Linux a child's peak is never reported below the size its parent had.
@@ -193,6 +262,9 @@ PARTS: dict[str, Callable[[Options], Iterator[Figure]]] = {
     "startup": startup,
     "speed": speed,
     "policy": policy,
+    "overhead": overhead,
+    "grids": grids,
+    "workers": workers,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.batch import LANES, stream
 from zodiac_sim.engine.pairing import Pair, Pairings, pairings
+from zodiac_sim.engine.structure import structure
 from zodiac_sim.engine.tally import TALLIED, Histograms, histograms
 from zodiac_sim.study.study import Scenario
 
@@ -150,10 +151,10 @@ def _blocks(job: Job) -> Iterator[tuple[int, Block]]:
 
 def groups_of(scenarios: Sequence[Scenario]) -> list[list[int]]:
     """Return the scenarios that can share a batch, by number."""
-    by_rules: dict[str, list[int]] = {}
+    by_structure: dict[Hashable, list[int]] = {}
     for number, scenario in enumerate(scenarios):
-        by_rules.setdefault(scenario.rules.model_dump_json(), []).append(number)
-    return list(by_rules.values())
+        by_structure.setdefault(structure(scenario.rules), []).append(number)
+    return list(by_structure.values())
 
 
 def _nothing(scenarios: int) -> Block:
