@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from zodiac_sim.engine.tally import TALLIED, Histograms, histograms
 from zodiac_sim.study.study import Scenario
 
 ALL_PAIRED = 16  # variants up to which each is paired with every other; beyond, all with the first
-MANY_GROUPS = 4
+MANY_GROUPS = 2
 
 Block: TypeAlias = Mapping[str, NDArray[Any]]
 
@@ -80,10 +80,13 @@ class Fought:
     kept: Block
 
 
-def fight(job: Job) -> Fought:
-    """Fight a job. It may be done again, anywhere: its dice are those of its duels."""
+def fight(job: Job, tick: Callable[[int], None] | None = None) -> Fought:
+    """Fight a job. It may be done again, anywhere: its dice are those of its duels.
+
+    ``tick`` is called now and then with the number of duels fought since, of all scenarios together.
+    """
     tallies, paired, kept = Histograms(), pairings(_nothing(len(job.scenarios)), job.pairs), []
-    for first, block in _blocks(job):
+    for first, block in _blocks(job, tick):
         tallies.add(histograms(block))
         if job.pairs:
             paired = paired.add(pairings(block, job.pairs))
@@ -131,7 +134,7 @@ def ranges(first: int, last: int, scenarios: Sequence[Scenario], cut: Cut, share
         yield start, min(size, last - start)
 
 
-def _blocks(job: Job) -> Iterator[tuple[int, Block]]:
+def _blocks(job: Job, tick: Callable[[int], None] | None) -> Iterator[tuple[int, Block]]:
     """Yield blocks of all scenarios in their order, with the first duel of each."""
     groups = groups_of(job.scenarios)
     size = max(1, job.cut.block_rows // max(map(len, groups)))
@@ -140,6 +143,8 @@ def _blocks(job: Job) -> Iterator[tuple[int, Block]]:
     for group in groups:
         own = [job.scenarios[number] for number in group]
         for first, block in stream(own, job.seed, job.first_duel, job.duels, block=size, lanes=job.cut.lanes):
+            if tick is not None:
+                tick(block["winner"].size)
             if len(groups) == 1:
                 yield first, block
                 continue
