@@ -109,6 +109,11 @@ def independent(before: Moments, after: Moments, family: Family) -> Estimate:
     return _tested(value, value, error, min(before.n, after.n), family)
 
 
+def half_width(sample: Moments, family: Family) -> float:
+    """Return half the width of the interval of the mean of one sample of differences."""
+    return family.quantile(sample.n) * math.sqrt(_shrunk(sample, family.weight)[1])
+
+
 def verdict(estimate: Estimate, margin: float) -> str:
     """Return what an estimate says: larger, smaller, the same within the margin (equivalence), or nothing yet."""
     if estimate.low > 0:
