@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from zodiac_sim.engine.pairing import PAIRED, Pair, Pairing
 from zodiac_sim.engine.tally import Tally
 from zodiac_sim.errors import InputError, nearest, shown
-from zodiac_sim.lab.differences import Family, duels_needed, paired, verdict, within
+from zodiac_sim.lab.differences import Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence, wilson
 from zodiac_sim.lab.jobs import ALL_PAIRED
 from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row, moments
@@ -30,6 +30,9 @@ MARGINS: dict[str, float] = {
     "attack_damage": 0.5, "bleeding_damage": 0.5, "other_damage": 0.5, "healed": 0.5, "hp_left": 0.5,
 }  # fmt: skip
 
+TEXTS = ("a", "b", "baseline", "variant", "quantity", "verdict")
+WHOLE = ("matchup", "duels", "within_margin", "duels_needed")
+WINS = COUNT_NAMES[:2]  # what a run shows of variants: against the first of them
 KEPT_WITHOUT = "the result was kept without pairs"
 
 Margin: TypeAlias = float | Mapping[str, float] | None
@@ -46,14 +49,20 @@ def compare(
     overall: bool = False,
 ) -> pd.DataFrame:
     """Return :func:`compared` as a frame, its ``attrs["note"]`` telling how it is corrected."""
-    import pandas as pd
-
     rows, family = compared(
         result, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
     )
-    frame = pd.DataFrame(rows).astype({"duels_needed": "Int64"})
-    frame = frame.astype(dict.fromkeys(("baseline_value", "value", "p_value", "variance_saved"), float))
-    frame.attrs = {"confidence": confidence, "comparisons": family.comparisons, "note": family.note()}
+    return framed(rows, family)
+
+
+def framed(rows: Sequence[Row], family: Family) -> pd.DataFrame:
+    """Return rows that tell of differences as a frame that says how they are corrected."""
+    import pandas as pd
+
+    frame = pd.DataFrame(rows)
+    numbers = dict.fromkeys(frame.columns.difference([*TEXTS, *WHOLE]), float)
+    frame = frame.astype({**numbers, "duels_needed": "Int64"})
+    frame.attrs = {"confidence": family.confidence, "comparisons": family.comparisons, "note": family.note()}
     return frame
 
 
@@ -164,13 +173,23 @@ def chosen_margins(margin: Margin) -> dict[str, float]:
     if margin is None:
         return known
     given = dict(margin) if isinstance(margin, Mapping) else dict.fromkeys(COUNT_NAMES, margin)
-    _known(given, key="margin")
-    for name, value in given.items():
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not (number and 0 < value < (1 if name in COUNT_NAMES else math.inf)):
-            right = "a share between 0 and 1, such as 0.01" if name in COUNT_NAMES else "a number above 0"
-            raise InputError(f"{shown(value)} is no margin for {name}; it is {right}", key="margin")
-    return known | given
+    return known | {name: check_margin(given[name], name) for name in (_known(given, key="margin") if given else ())}
+
+
+def check_margin(margin: float, quantity: str) -> float:
+    """Return the margin of a quantity.
+
+    Raises
+    ------
+    InputError
+        If it is not above 0, or of a share and not below 1.
+    """
+    share = quantity in COUNT_NAMES
+    number = isinstance(margin, int | float) and not isinstance(margin, bool)
+    if number and 0 < margin < (1 if share else math.inf):
+        return margin
+    right = "a share between 0 and 1, such as 0.01" if share else "a number above 0"
+    raise InputError(f"{shown(margin)} is no margin of {quantity}; it is {right}", key="margin")
 
 
 def _known(quantities: Iterable[str], key: str = "quantities") -> tuple[str, ...]:
@@ -272,23 +291,13 @@ def _about(result: Result, group: Sequence[Pair], confidence: float) -> dict[str
 
 def _figures(samples: Sequence[Sample], name: str, margin: float, family: Family) -> Row:
     estimate = paired([sample.difference for sample in samples], family)
-    n = sum(sample.difference.n for sample in samples)
-    low, high = estimate.low, estimate.high
-    if name in COUNT_NAMES:
-        low, high = max(low, -1.0), min(high, 1.0)
+    sizes = [sample.difference.n for sample in samples]
     return {
         "quantity": name,
-        "duels": n,
+        "duels": sum(sizes),
         "baseline_value": _mean([sample.baseline for sample in samples]),
         "value": _mean([sample.variant for sample in samples]),
-        "difference": estimate.value,
-        "difference_low": low,
-        "difference_high": high,
-        "p_value": estimate.p_value,
-        "margin": margin,
-        "verdict": verdict(estimate, margin),
-        "within_margin": within(estimate, margin),
-        "duels_needed": duels_needed(min(sample.difference.n for sample in samples), estimate, margin, family),
+        **told(estimate.share() if name in COUNT_NAMES else estimate, min(sizes), margin, family),
     }
 
 

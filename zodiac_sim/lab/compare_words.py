@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import difference_decimals
@@ -53,7 +54,7 @@ def sentence(row: Row) -> str:
     there is no difference larger than the margin, or that there are not enough duels to tell, and how many would do.
     """
     what, unit = quantity_words(row["quantity"], row)
-    one, other = row["variant"], row["baseline"]
+    one, other = named(row["variant"]), named(row["baseline"])
     match row["verdict"]:
         case "larger":
             start = f"{one} has more {what} than {other}{_less_than(row, unit)}"
@@ -80,6 +81,11 @@ def verdict_words(row: Row) -> str:
 
 def _less_than(row: Row, unit: str) -> str:
     return f", by less than {measured(row['margin'], unit)}" if row["within_margin"] else ""
+
+
+def named(variant: str) -> str:
+    """Return the name of a variant as it may stand in a sentence: quoted unless it is one word."""
+    return variant if re.fullmatch(r"[\w-]+", variant) else f"“{variant}”"
 
 
 def enough(row: Row) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scipy import special
 
 from zodiac_sim.lab.intervals import sidak, sidak_p
-from zodiac_sim.lab.summary import Moments
+from zodiac_sim.lab.summary import Moments, Row
 
 LARGER, SMALLER, SAME, UNCLEAR = "larger", "smaller", "same", "unclear"
 POWER = 0.8  # how often the number of duels that is told as enough will be
@@ -68,6 +68,10 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    def share(self) -> Estimate:
+        """Return the same as a difference of two shares, which cannot be larger than 1."""
+        return replace(self, low=max(self.low, -1.0), high=min(self.high, 1.0))
+
 
 NOTHING = Estimate(*[math.nan] * 4)
 
@@ -112,6 +116,23 @@ def independent(before: Moments, after: Moments, family: Family) -> Estimate:
 def half_width(sample: Moments, family: Family) -> float:
     """Return half the width of the interval of the mean of one sample of differences."""
     return family.quantile(sample.n) * math.sqrt(_shrunk(sample, family.weight)[1])
+
+
+def told(estimate: Estimate, n: int, margin: float, family: Family) -> Row:
+    """Return the columns that tell of a difference: its figures, margin and verdict, and the duels that would do.
+
+    ``n`` are the duels of one of its samples, of which more are asked for.
+    """
+    return {
+        "difference": estimate.value,
+        "difference_low": estimate.low,
+        "difference_high": estimate.high,
+        "p_value": estimate.p_value,
+        "margin": margin,
+        "verdict": verdict(estimate, margin),
+        "within_margin": within(estimate, margin),
+        "duels_needed": duels_needed(n, estimate, margin, family),
+    }
 
 
 def verdict(estimate: Estimate, margin: float) -> str:

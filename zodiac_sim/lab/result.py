@@ -125,6 +125,15 @@ class Result:
             self, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
         )
 
+    def balance(self, *, confidence: float = 0.95, margin: float | None = None) -> pd.DataFrame:
+        """Return whether each matchup is even under each variant: wins of a − wins of b, corrected for their number.
+
+        Parameters, columns and errors are those of :func:`zodiac_sim.lab.balance.balanced`.
+        """
+        from zodiac_sim.lab.balance import balance
+
+        return balance(self, confidence=confidence, margin=margin)
+
     def histogram(self, matchup: int, variant: str, quantity: str) -> Counts:
         """Return how often each value of a quantity occurred, by winner.
 

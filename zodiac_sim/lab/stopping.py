@@ -14,13 +14,13 @@ import numpy as np
 
 from zodiac_sim.engine.pairing import Pair, Pairing
 from zodiac_sim.engine.tally import Counts, Tally
+from zodiac_sim.lab.compare import WINS
 from zodiac_sim.lab.differences import Family, half_width
 from zodiac_sim.lab.intervals import Floats, wilson
-from zodiac_sim.lab.summary import COUNT_NAMES, Moments
+from zodiac_sim.lab.summary import Moments
 
 FIRST_LOOK = 2_000
 GROWTH = 1.35  # from one look to the next: coarser looks lose coverage, as so many runs stop at the first of two
-WINS = COUNT_NAMES[:2]  # the differences that a run shows are those of wins, against the first variant
 
 
 def looks(limit: int) -> Iterator[int]:
