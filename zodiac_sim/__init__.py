@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from zodiac_sim import plots as plots
     from zodiac_sim.errors import InputError as InputError
+    from zodiac_sim.errors import RunError as RunError
     from zodiac_sim.lab.result import Result as Result
     from zodiac_sim.lab.run import run as run
     from zodiac_sim.lab.trace import trace as trace
@@ -31,6 +32,7 @@ _HOME = {
     "InputError": "zodiac_sim.errors",
     "Result": "zodiac_sim.lab.result",
     "Ruleset": "zodiac_sim.rules.model",
+    "RunError": "zodiac_sim.errors",
     "Shield": "zodiac_sim.study.fighter",
     "Study": "zodiac_sim.study.study",
     "Weapon": "zodiac_sim.study.fighter",

@@ -50,6 +50,10 @@ class InputError(ZodiacError):
         return InputError(self.problem, file=file, key=".".join(keys) or None, nearest=self.nearest)
 
 
+class RunError(ZodiacError):
+    """A run cannot go on for a reason that lies outside of its study: those who do the work are gone."""
+
+
 def _rebuild(problem: str, file: str | None, key: str | None, nearest: str | None) -> InputError:
     return InputError(problem, file=file, key=key, nearest=nearest)
 

@@ -147,10 +147,10 @@ def stopped_after(monkeypatch):
     def stop(jobs):
         left = iter(range(jobs))
 
-        def fight_or_stop(job):
+        def fight_or_stop(job, tick):
             if next(left, None) is None:
                 raise KeyboardInterrupt
-            return fight(job)
+            return fight(job, tick)
 
         monkeypatch.setattr("zodiac_sim.lab.workers.fight", fight_or_stop)
         monkeypatch.setitem(run.__kwdefaults__, "cut", Cut(job_rows=16, block_rows=16))

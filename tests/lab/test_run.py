@@ -1,6 +1,7 @@
 """Running a study: how the work is cut and who does it changes no number, and Ctrl-C leaves what was finished whole."""
 
 import importlib
+import itertools
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -176,11 +177,11 @@ def test_ctrl_c_while_a_job_is_fought_drops_the_whole_job(monkeypatch):
     """Its duels are finished in some scenarios and not in others, which nobody could compare."""
     calls = []
 
-    def stop(job):
+    def stop(job, tick):
         calls.append(job.first_duel)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return fight(job)
+        return fight(job, tick)
 
     monkeypatch.setattr("zodiac_sim.lab.workers.fight", stop)
     found = run(STUDY, cut=SMALL)
@@ -190,7 +191,7 @@ def test_ctrl_c_while_a_job_is_fought_drops_the_whole_job(monkeypatch):
 
 
 def test_ctrl_c_with_nothing_finished_is_passed_on(monkeypatch):
-    def stop(job):
+    def stop(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("zodiac_sim.lab.workers.fight", stop)
@@ -199,19 +200,21 @@ def test_ctrl_c_with_nothing_finished_is_passed_on(monkeypatch):
 
 
 def test_jobs_may_be_finished_in_any_order(expected):
-    second_is_finished = threading.Event()
+    """The first job waits until another is finished."""
+    another_is_finished = threading.Event()
 
-    def fight_late(function, job):
-        if job.first_duel == 0:
-            second_is_finished.wait()
-        fought = function(job)
-        if job.first_duel > 0:
-            second_is_finished.set()
+    def do_late(number, function, arguments):
+        if number == 0:
+            another_is_finished.wait()
+        fought = function(*arguments)
+        another_is_finished.set()
         return fought
 
-    class SecondFirst(ThreadPoolExecutor):
-        def submit(self, function, job):
-            return super().submit(fight_late, function, job)
+    class FirstLast(ThreadPoolExecutor):
+        numbers = itertools.count()
 
-    with SecondFirst(2) as executor:
+        def submit(self, function, *arguments):
+            return super().submit(do_late, next(self.numbers), function, arguments)
+
+    with FirstLast(2) as executor:
         assert_same(run(STUDY, executor=executor, cut=SMALL), expected)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from zodiac_sim.cli import STOPPED, rules, streams, studies
-from zodiac_sim.errors import InputError
+from zodiac_sim.errors import InputError, RunError
 
 OK, FAILURE, BAD_INPUT = 0, 1, 2
 
@@ -56,6 +56,9 @@ def command(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         streams.warn(str(error))
         return BAD_INPUT
+    except RunError as error:
+        streams.warn(str(error))
+        return FAILURE
     except typer.Abort:
         return STOPPED
     except BrokenPipeError:

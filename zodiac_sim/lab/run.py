@@ -11,7 +11,7 @@ from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.gathered import Gathered
 from zodiac_sim.lab.jobs import Cut, Job, pairs_of, ranges
 from zodiac_sim.lab.result import Result
-from zodiac_sim.lab.workers import done, local_processes, workers_of
+from zodiac_sim.lab.workers import done, workers_of
 from zodiac_sim.study.study import MAX_SEED, Study
 
 KEPT_ROWS = 1_000_000
@@ -57,15 +57,15 @@ def run(
     Raises
     ------
     InputError
-        If an option is out of range.
+        If an option is out of range, or the executor takes no jobs.
+    RunError
+        If those who do the work are gone and cannot be replaced.
     KeyboardInterrupt
         If it was stopped before any job was finished.
     """
     study, dice = _with_seed(study.with_options(duels=duels, seed=seed))
     keep = _kept_of_each(keep, len(study.scenarios))
     workers = _checked_workers(workers)
-    if executor is None and workers is not None and workers > 1:
-        executor = local_processes(workers)
     workers = workers or (1 if executor is None else workers_of(executor))
     found = Gathered(len(study.scenarios), pairs_of(study.scenarios))
     try:

@@ -3,30 +3,67 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import replace
+from functools import lru_cache
+from typing import Protocol
 
+from zodiac_sim.errors import InputError, RunError
+from zodiac_sim.lab.interrupts import children_without_interrupts, interrupts_wait
 from zodiac_sim.lab.jobs import Fought, Job, fight
+from zodiac_sim.study.study import Scenario
 
 AHEAD = 2  # jobs handed out for each that is being done, so that nobody waits for the next
+MOST_LOSSES = 3  # times that a job may be lost with the process that did it
+WAIT_SECONDS = 1.0  # how long to wait at a stretch: some systems answer Ctrl-C only in between
 IDLE_SECONDS = 300.0  # after which local processes end; until then the next run finds them started
+WATCH_SECONDS = 1.0  # how often a local process looks whether the one that started it still lives
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
-def local_processes(workers: int) -> Executor:
-    """Return local processes, those of the last run if there were as many.
+def done(
+    jobs: Iterable[Job],
+    executor: Executor | None = None,
+    workers: int = 1,
+    tick: Callable[[int], None] | None = None,
+) -> Iterator[Fought]:
+    """Yield what comes of jobs as they are finished.
 
-    They are started afresh, not forked, and never run the script they are called from a second time.
+    Ctrl-C waits while the caller handles what was yielded. Then all that are finished are yielded before it is raised;
+    those that are not begun are withdrawn, and local processes end with what they do.
+
+    Parameters
+    ----------
+    jobs : iterable of Job
+        Taken one by one: at most ``AHEAD`` times as many as workers are handed out.
+    executor : concurrent.futures.Executor, optional
+        Who does them. Without one, ``workers`` local processes do, or this process if that is 1.
+    workers : int
+        How many jobs are done at once.
+    tick : function of an int, optional
+        Called from time to time in a job of this process, as :func:`fight` says.
+
+    Raises
+    ------
+    InputError
+        If the executor takes no jobs.
+    RunError
+        If the executor breaks, or a job is lost with its local process again and again.
     """
-    from loky import get_reusable_executor
-
-    executor: Executor = get_reusable_executor(workers, timeout=IDLE_SECONDS, initializer=_leave_interrupts_to_parent)
-    return executor
-
-
-def _leave_interrupts_to_parent() -> None:
-    """Let Ctrl-C on a terminal, which reaches all processes, be answered by the one that knows what is finished."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if executor is None and workers == 1:
+        for job in jobs:
+            fought = fight(job, tick)
+            with interrupts_wait():
+                yield fought
+    else:
+        crew = _LocalProcesses(workers) if executor is None else _Hired(executor)
+        yield from _Desk(crew, AHEAD * workers).done(jobs)
 
 
 def workers_of(executor: Executor) -> int:
@@ -34,34 +71,151 @@ def workers_of(executor: Executor) -> int:
     return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
-def done(jobs: Iterable[Job], executor: Executor | None, workers: int) -> Iterator[Fought]:
-    """Yield what comes of jobs as they are finished; without an executor one after the other in this process.
+def fight_packed(packed: bytes, job: Job) -> Fought:
+    """Fight a job whose scenarios travel packed: they are many, much alike, and the same for all jobs of a run."""
+    return fight(replace(job, scenarios=_unpacked(packed)))
 
-    At most ``AHEAD`` times as many jobs as workers are handed out. After Ctrl-C those that are finished are yielded
-    before it is raised, and those that are not begun are withdrawn.
+
+@lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> tuple[Scenario, ...]:
+    scenarios: tuple[Scenario, ...] = pickle.loads(zlib.decompress(packed))
+    return scenarios
+
+
+class _Crew(Protocol):
+    """Those who do jobs."""
+
+    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+        """Hand out a job."""
+
+    def lost(self, job: Job, times: int, error: Exception) -> None:
+        """Raise an error if a job that was lost a number of times should not be handed out again."""
+
+    def dismiss(self) -> None:
+        """Part with jobs unfinished."""
+
+
+class _Hired:
+    """An executor of somebody else."""
+
+    def __init__(self, executor: Executor):
+        self._executor = executor
+
+    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+        try:
+            return self._executor.submit(fight_packed, packed, job)
+        except Exception as error:
+            raise InputError(f"takes no jobs: {_words(error)}", key="executor") from error
+
+    def lost(self, job: Job, times: int, error: Exception) -> None:
+        raise RunError(f"the executor gave up: {_words(error)}") from error
+
+    def dismiss(self) -> None:
+        pass
+
+
+class _LocalProcesses:
+    """Local processes, those of the last run if there were as many.
+
+    They are started afresh, not forked, and never run the script they are called from a second time.
     """
-    if executor is None:
-        yield from map(fight, jobs)
-        return
-    handed_out: set[Future[Fought]] = set()
-    try:
-        for job in jobs:
-            handed_out.add(executor.submit(fight, job))
-            if len(handed_out) >= AHEAD * workers:
-                yield from _some(handed_out)
-        while handed_out:
-            yield from _some(handed_out)
-    except KeyboardInterrupt:
-        yield from (future.result() for future in handed_out if future.done() and future.exception() is None)
-        raise
-    finally:
-        for future in handed_out:
-            future.cancel()
+
+    def __init__(self, workers: int):
+        self._workers = workers
+
+    def _pool(self) -> Executor:
+        from loky import get_reusable_executor
+
+        pool: Executor = get_reusable_executor(
+            self._workers, timeout=IDLE_SECONDS, initializer=_begin_work, initargs=(os.getpid(),), env=ONE_THREAD
+        )
+        return pool
+
+    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+        for _ in range(MOST_LOSSES):
+            try:
+                pool = self._pool()
+                with children_without_interrupts():
+                    return pool.submit(fight_packed, packed, job)
+            except BrokenExecutor as error:
+                last = error
+        raise RunError(f"local processes cannot be started: {_words(last)}")
+
+    def lost(self, job: Job, times: int, error: Exception) -> None:
+        if times >= MOST_LOSSES:
+            raise RunError(
+                f"a local process ended {times} times while it fought duels {job.first_duel:,} to "
+                f"{job.first_duel + job.duels - 1:,}; if memory is short, fewer workers need less"
+            ) from error
+
+    def dismiss(self) -> None:
+        self._pool().shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
-def _some(handed_out: set[Future[Fought]]) -> Iterator[Fought]:
-    """Wait until jobs are finished; take them out and yield what came of them."""
-    finished, _ = wait(handed_out, return_when=FIRST_COMPLETED)
-    for future in finished:
-        handed_out.discard(future)
-        yield future.result()
+def _begin_work(parent: int) -> None:
+    """Prepare a local process: Ctrl-C is answered by the one that started it, and it ends with that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH_SECONDS)
+    os._exit(1)
+
+
+class _Desk:
+    """Hands out jobs, a bounded number at a time, and takes in what came of them."""
+
+    def __init__(self, crew: _Crew, most: int):
+        self._crew, self._most = crew, most
+        self._out: dict[Future[Fought], tuple[Job, int]] = {}
+        self._scenarios: tuple[Scenario, ...] = ()
+        self._packed = b""
+
+    def done(self, jobs: Iterable[Job]) -> Iterator[Fought]:
+        """Yield what comes of jobs as they are finished."""
+        try:
+            for job in jobs:
+                self._hand_out(job)
+                while len(self._out) >= self._most:
+                    yield from self._finished()
+            while self._out:
+                yield from self._finished()
+        except KeyboardInterrupt:
+            yield from self._finished_in_time()
+            raise
+        finally:
+            if self._out:
+                for future in self._out:
+                    future.cancel()
+                self._crew.dismiss()
+
+    def _hand_out(self, job: Job, losses: int = 0) -> None:
+        if job.scenarios is not self._scenarios:
+            self._scenarios, self._packed = job.scenarios, zlib.compress(pickle.dumps(job.scenarios))
+        with interrupts_wait():
+            self._out[self._crew.submit(self._packed, replace(job, scenarios=()))] = job, losses
+
+    def _finished(self) -> Iterator[Fought]:
+        """Wait until jobs are finished and yield what came of them; those that were lost are handed out again."""
+        for future in wait(self._out, timeout=WAIT_SECONDS, return_when=FIRST_COMPLETED).done:
+            with interrupts_wait():
+                job, losses = self._out.pop(future)
+                try:
+                    fought = future.result()
+                except (BrokenExecutor, CancelledError) as error:
+                    self._crew.lost(job, losses + 1, error)
+                    self._hand_out(job, losses + 1)
+                else:
+                    yield fought
+
+    def _finished_in_time(self) -> Iterator[Fought]:
+        for future in [future for future in self._out if future.done()]:
+            if not future.cancelled() and future.exception() is None:
+                with interrupts_wait():
+                    yield future.result()
+
+
+def _words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".rstrip(": ")
