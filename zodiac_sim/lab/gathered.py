@@ -34,6 +34,11 @@ class Gathered:
         """How many duels of each scenario are finished."""
         return self._tallies.duels
 
+    @property
+    def end(self) -> int:
+        """The first duel after all that are finished."""
+        return max((end for _, end in self.ranges), default=0)
+
     def add(self, fought: Fought) -> None:
         """Add a finished job."""
         self._tallies.add(fought.tallies)

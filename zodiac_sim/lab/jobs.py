@@ -83,7 +83,7 @@ class Fought:
 def fight(job: Job, tick: Callable[[int], None] | None = None) -> Fought:
     """Fight a job. It may be done again, anywhere: its dice are those of its duels.
 
-    ``tick`` is called now and then with the number of duels fought since, of all scenarios together.
+    ``tick`` is called now and then with the number of duels fought so far, of all scenarios together.
     """
     tallies, paired, kept = Histograms(), pairings(_nothing(len(job.scenarios)), job.pairs), []
     for first, block in _blocks(job, tick):
@@ -140,11 +140,13 @@ def _blocks(job: Job, tick: Callable[[int], None] | None) -> Iterator[tuple[int,
     size = max(1, job.cut.block_rows // max(map(len, groups)))
     order = np.argsort([number for group in groups for number in group])
     waiting: dict[int, list[Block]] = {}
+    fought = 0
     for group in groups:
         own = [job.scenarios[number] for number in group]
         for first, block in stream(own, job.seed, job.first_duel, job.duels, block=size, lanes=job.cut.lanes):
+            fought += block["winner"].size
             if tick is not None:
-                tick(block["winner"].size)
+                tick(fought)
             if len(groups) == 1:
                 yield first, block
                 continue

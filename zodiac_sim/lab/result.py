@@ -23,6 +23,23 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.compare import Margin
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Half the width of the widest interval that a run was to stop at, and what it was in the end: shares.
+
+    ``widest`` is on the safe side, see :func:`zodiac_sim.lab.stopping.widest`.
+    """
+
+    error: float
+    widest: float
+    confidence: float
+
+    @property
+    def reached(self) -> bool:
+        """Whether all intervals are as narrow as was asked for."""
+        return self.widest <= self.error
+
+
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """The outcomes of a study.
@@ -43,6 +60,8 @@ class Result:
         The first duels of each scenario: ``winner`` and every name of ``TALLIED``, by duel number.
     interrupted : bool
         Whether the run was stopped early; every figure then holds for the duels that were finished.
+    target : Target, optional
+        What it was to stop at, if that was asked for.
     """
 
     study: Study
@@ -52,6 +71,12 @@ class Result:
     kept: Sequence[Mapping[str, NDArray[Any]]]
     pairings: Mapping[Pair, Pairing] = field(default_factory=dict)
     interrupted: bool = False
+    target: Target | None = None
+
+    @property
+    def duels(self) -> int:
+        """How many duels of each scenario were fought; at most those of the study."""
+        return self.scenario_tallies[0].duels
 
     def readable(self) -> Result:
         """Return the same result for people to read: the variants of a grid bear short names."""
