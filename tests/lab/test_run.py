@@ -157,12 +157,15 @@ def test_an_option_out_of_range_is_an_input_error(option):
 def test_progress_counts_all_scenarios():
     calls = []
     run(STUDY, duels=2 * JOB + 1, cut=SMALL, progress=lambda done, total: calls.append((done, total)))
-    assert calls == [(6 * done, 12 * JOB + 6) for done in (JOB, 2 * JOB, 2 * JOB + 1)]
+    done, totals = ([each[place] for each in calls] for place in (0, 1))
+    assert set(totals) == {12 * JOB + 6}
+    assert done == sorted(done)
+    assert {0, 6 * JOB, 12 * JOB, 12 * JOB + 6} < set(done), "within a job too"
 
 
 def test_ctrl_c_returns_what_is_finished(expected):
     def stop(done, total):
-        if done == 12 * JOB:
+        if done > 12 * JOB:
             raise KeyboardInterrupt
 
     whole, found = expected.outcomes, run(STUDY, cut=SMALL, progress=stop)

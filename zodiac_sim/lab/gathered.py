@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,11 +41,15 @@ class Gathered:
 
     def add(self, fought: Fought) -> None:
         """Add a finished job."""
-        self._tallies.add(fought.tallies)
-        self._pairings = fought.pairings if self._pairings is None else self._pairings.add(fought.pairings)
+        self.add_part([(fought.first_duel, fought.first_duel + fought.duels)], fought.tallies, fought.pairings)
         if len(fought.kept["winner"][0]):
             self._kept[fought.first_duel] = fought.kept
-        self.ranges.append((fought.first_duel, fought.first_duel + fought.duels))
+
+    def add_part(self, ranges: Iterable[Range], tallies: Histograms, pairings: Pairings) -> None:
+        """Add finished duels of which no rows are wanted."""
+        self.ranges.extend(ranges)
+        self._tallies.add(tallies)
+        self._pairings = pairings if self._pairings is None else self._pairings.add(pairings)
 
     def missing(self, last: int) -> Iterator[Range]:
         """Yield the ranges of duels before ``last`` that are not finished."""
