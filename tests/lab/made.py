@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from zodiac_sim.engine.outcome import CAUSES, WINNERS
+from zodiac_sim.engine.pairing import pairings
 from zodiac_sim.engine.tally import TALLIED, tally
+from zodiac_sim.lab.jobs import pairs_of
 from zodiac_sim.lab.result import Result
 from zodiac_sim.study.study import Study, make_study
 
@@ -49,8 +51,12 @@ def block(winners: str, **columns: list[int]) -> dict[str, Any]:
 
 
 def result(made: Study, *blocks: dict[str, Any], **fields: Any) -> Result:
-    """A result whose scenarios fought these blocks."""
+    """A result whose scenarios fought these blocks, paired where they are equally long."""
     tallies = [tally(each) for each in blocks]
+    if len({len(each["winner"]) for each in blocks}) == 1:
+        pairs = pairs_of(made.scenarios)
+        found = pairings({name: np.stack([each[name] for each in blocks]) for name in blocks[0]}, pairs)
+        fields = {"pairings": {pair: found.of(place) for place, pair in enumerate(pairs)}, **fields}
     return Result(study=made, seed=made.seed or 0, version="1.2.3", scenario_tallies=tallies, kept=blocks, **fields)
 
 

@@ -13,6 +13,7 @@ from zodiac_sim.lab.intervals import sidak, sidak_p
 from zodiac_sim.lab.summary import Moments, Row
 
 LARGER, SMALLER, SAME, UNCLEAR = "larger", "smaller", "same", "unclear"
+STEPS = 25  # of halving the range in which the number of duels lies: it is told in two digits
 POWER = 0.8  # how often the number of duels that is told as enough will be
 
 
@@ -150,20 +151,33 @@ def within(estimate: Estimate, margin: float) -> bool:
 
 
 def duels_needed(n: int, estimate: Estimate, margin: float, family: Family) -> int | None:
-    """Return how many duels would do for a verdict, had the difference been met exactly; None where it is told.
+    """Return how many duels would do for a verdict, were the difference as found; None where it is told already.
 
-    The verdict then comes in four of five runs, as the difference itself or as one inside the margin, whichever is
-    sooner. Rounded up to two digits.
+    The verdict then comes in four of five runs: that there is a difference, or that there is none larger than the
+    margin. Rounded up to two digits.
     """
     if n == 0 or verdict(estimate, margin) != UNCLEAR:
         return None
-    size = abs(estimate.value)
-    # To be known as no larger than the margin, both ends must lie inside: each may fail in half of the rest.
-    ways = [(size, POWER), (margin - size, (1 + POWER) / 2)]
-    factors = [
-        (estimate.half * (1 + special.ndtri(power) / family.z) / target) ** 2 for target, power in ways if target > 0
-    ]
-    return _rounded_up(max(n + 1, math.ceil(n * min(factors))))
+    # Half as wide as the margin, an interval always holds less than 0 or the margin: a verdict is certain.
+    few, enough = 1.0, max(1.0, (2 * estimate.half / margin) ** 2)
+    for _ in range(STEPS):
+        middle = math.sqrt(few * enough)
+        few, enough = (few, middle) if _power(estimate, middle, margin, family) >= POWER else (middle, enough)
+    return _rounded_up(max(n + 1, math.ceil(n * enough)))
+
+
+def _power(estimate: Estimate, factor: float, margin: float, family: Family) -> float:
+    """Return how often a verdict comes of ``factor`` times as many duels, were the difference as found."""
+    half = estimate.half / math.sqrt(factor)
+    error = half / family.z
+
+    def nearer(size: float) -> float:
+        """Return how often the difference that is found is no larger than a size."""
+        if size <= 0:
+            return 0.0
+        return float(special.ndtr((size - estimate.value) / error) - special.ndtr((-size - estimate.value) / error))
+
+    return 1 - nearer(half) + nearer(min(half, margin - half))
 
 
 def _spread(sample: Moments) -> int:
