@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zodiac_sim.errors import RunError as RunError
     from zodiac_sim.lab.result import Result as Result
     from zodiac_sim.lab.run import run as run
+    from zodiac_sim.lab.store import load_result as load_result
+    from zodiac_sim.lab.store import save_result as save_result
     from zodiac_sim.lab.trace import trace as trace
     from zodiac_sim.report import write_report as write_report
     from zodiac_sim.rules.loading import load_ruleset as load_ruleset
@@ -36,10 +38,12 @@ _HOME = {
     "Shield": "zodiac_sim.study.fighter",
     "Study": "zodiac_sim.study.study",
     "Weapon": "zodiac_sim.study.fighter",
+    "load_result": "zodiac_sim.lab.store",
     "load_ruleset": "zodiac_sim.rules.loading",
     "load_study": "zodiac_sim.study.study",
     "make_study": "zodiac_sim.study.study",
     "run": "zodiac_sim.lab.run",
+    "save_result": "zodiac_sim.lab.store",
     "trace": "zodiac_sim.lab.trace",
     "write_report": "zodiac_sim.report",
 }

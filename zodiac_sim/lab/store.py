@@ -1,32 +1,26 @@
-"""Results on disk: one folder of ours, whole or not at all."""
+"""Results on disk, and folders of our own that are whole or not there at all."""
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
 
 from zodiac_sim.errors import InputError, shown
+from zodiac_sim.lab.files import PathText, cannot_write
 from zodiac_sim.lab.result import Result
-from zodiac_sim.lab.writing import csv_text, json_text, markdown_text, tallies_csv
-
-MARKER = ".zodiac-sim-result"
-
-PathText: TypeAlias = str | os.PathLike[str]
 
 
 def save_result(result: Result, folder: PathText, *, confidence: float = 0.95) -> Path:
-    """Write a result into a folder of its own.
+    """Write a result into a folder of its own, as a run with a folder does.
 
-    It gets the table as ``table.csv``, ``table.md`` and ``result.json``, all histograms as ``tallies.csv``, and
-    ``study.toml`` to make it again.
+    It gets a manifest, the exact numbers in ``parts``, kept duels in ``outcomes``, the table as ``table.csv``,
+    ``table.md`` and ``result.json``, all histograms as ``tallies.csv``, and ``study.toml`` to make it again.
 
     Parameters
     ----------
     folder : path
-        New, empty, or an older result, which is replaced.
+        New or empty.
 
     Returns
     -------
@@ -36,19 +30,27 @@ def save_result(result: Result, folder: PathText, *, confidence: float = 0.95) -
     Raises
     ------
     InputError
-        If the folder holds anything else, or cannot be written.
+        If the folder holds anything, or cannot be written.
     """
-    files = {
-        "table.csv": csv_text(result, confidence),
-        "table.md": markdown_text(result, confidence),
-        "result.json": json_text(result, confidence),
-        "tallies.csv": tallies_csv(result),
-        "study.toml": result.study.toml(),
-    }
-    return write_folder(folder, {name: text.encode("utf-8") for name, text in files.items()}, marker=MARKER)
+    from zodiac_sim.lab.saved import save  # with it comes pyarrow
+
+    return save(result, folder, confidence)
 
 
-def check_folder(folder: PathText, *, marker: str = MARKER) -> Path:
+def load_result(folder: PathText) -> Result:
+    """Return the result that a run or :func:`save_result` wrote into a folder, finished or not.
+
+    Raises
+    ------
+    InputError
+        If there is none, a file is damaged, or it is of another version of the schema.
+    """
+    from zodiac_sim.lab.saved import load
+
+    return load(folder)
+
+
+def check_folder(folder: PathText, *, marker: str) -> Path:
     """Return the full path of a folder that can be written; nothing is left there.
 
     Raises
@@ -64,7 +66,7 @@ def check_folder(folder: PathText, *, marker: str = MARKER) -> Path:
         with tempfile.TemporaryDirectory(dir=beside, prefix=".zodiac-sim-"):
             pass
     except (OSError, ValueError) as error:
-        raise _cannot_write(error, folder) from None
+        raise cannot_write(error, folder) from None
     return target
 
 
@@ -87,7 +89,7 @@ def write_folder(folder: PathText, files: Mapping[str, bytes], *, marker: str) -
                 (new / name).write_bytes(content)
             _swap(new, target, old)
     except OSError as error:
-        raise _cannot_write(error, folder) from None
+        raise cannot_write(error, folder) from None
     return target
 
 
@@ -101,10 +103,6 @@ def _check_ours(target: Path, folder: str, marker: str) -> None:
         raise InputError("is in use as a disk or as the folder you are in; name a folder inside it", file=folder)
     if foreign:
         raise InputError(f"holds other things ({shown(foreign[0])}); name a new or empty folder", file=folder)
-
-
-def _cannot_write(error: OSError | ValueError, folder: PathText) -> InputError:
-    return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(folder))
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:

@@ -21,6 +21,17 @@ from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
 TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
 
 
+def tables(result: Result, confidence: float = 0.95) -> dict[str, str]:
+    """Return the files of a result that people read, by name."""
+    return {
+        "table.csv": csv_text(result, confidence),
+        "table.md": markdown_text(result, confidence),
+        "result.json": json_text(result, confidence),
+        "tallies.csv": tallies_csv(result),
+        "study.toml": result.study.toml(),
+    }
+
+
 def csv_text(result: Result, confidence: float = 0.95) -> str:
     """Return all columns of the table as CSV (RFC 4180); a figure that does not exist is empty."""
     rows = result.rows(confidence)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import jinja2
 
 from zodiac_sim.lab import store
-from zodiac_sim.lab.store import PathText
+from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.writing import csv_text, markdown
 from zodiac_sim.report.answer import choose_baseline
 from zodiac_sim.report.page import Page, make_page
