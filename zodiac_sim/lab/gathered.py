@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.pairing import Pair, Pairing, Pairings
 from zodiac_sim.engine.tally import Histograms, Tally
-from zodiac_sim.lab.jobs import Block, Fought, joined
-
-Range = tuple[int, int]
+from zodiac_sim.lab.jobs import Block, Fought, Range, joined
 
 
 @dataclass(slots=True)
@@ -41,15 +39,19 @@ class Gathered:
 
     def add(self, fought: Fought) -> None:
         """Add a finished job."""
-        self.add_part([(fought.first_duel, fought.first_duel + fought.duels)], fought.tallies, fought.pairings)
-        if len(fought.kept["winner"][0]):
-            self._kept[fought.first_duel] = fought.kept
+        self.add_part([fought.range], fought.tallies, fought.pairings)
+        self.add_kept(fought.first_duel, fought.kept)
 
     def add_part(self, ranges: Iterable[Range], tallies: Histograms, pairings: Pairings) -> None:
-        """Add finished duels of which no rows are wanted."""
+        """Add finished duels, without rows."""
         self.ranges.extend(ranges)
         self._tallies.add(tallies)
         self._pairings = pairings if self._pairings is None else self._pairings.add(pairings)
+
+    def add_kept(self, first: int, kept: Block) -> None:
+        """Add the rows of finished duels, from ``first`` on."""
+        if len(kept["winner"][0]):
+            self._kept[first] = kept
 
     def missing(self, last: int) -> Iterator[Range]:
         """Yield the ranges of duels before ``last`` that are not finished."""

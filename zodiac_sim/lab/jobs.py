@@ -19,6 +19,7 @@ ALL_PAIRED = 16  # variants up to which each is paired with every other; beyond,
 MANY_GROUPS = 2
 
 Block: TypeAlias = Mapping[str, NDArray[Any]]
+Range: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,11 @@ class Fought:
     tallies: Histograms
     pairings: Pairings
     kept: Block
+
+    @property
+    def range(self) -> Range:
+        """Its first duel, and the first duel after it."""
+        return self.first_duel, self.first_duel + self.duels
 
 
 def fight(job: Job, tick: Callable[[int], None] | None = None) -> Fought:

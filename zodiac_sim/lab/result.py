@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from zodiac_sim.lab.compare import Margin
 
+KEPT_ROWS = 1_000_000  # of all scenarios together, unless a run is told otherwise
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -62,6 +64,8 @@ class Result:
         Whether the run was stopped early; every figure then holds for the duels that were finished.
     target : Target, optional
         What it was to stop at, if that was asked for.
+    ranges : tuple of pairs of ints
+        The duels that were fought, as first duel and first duel after it; none says all from 0 on.
     """
 
     study: Study
@@ -72,6 +76,7 @@ class Result:
     pairings: Mapping[Pair, Pairing] = field(default_factory=dict)
     interrupted: bool = False
     target: Target | None = None
+    ranges: tuple[tuple[int, int], ...] = ()
 
     @property
     def duels(self) -> int:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
+from typing import TYPE_CHECKING, TypeAlias
 
 from zodiac_sim.errors import InputError, shown
+from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.gathered import Gathered
 from zodiac_sim.lab.intervals import check_confidence
-from zodiac_sim.lab.jobs import Cut, Job, pairs_of, ranges
-from zodiac_sim.lab.result import Result, Target
+from zodiac_sim.lab.jobs import Cut, Fought, Job, pairs_of, ranges
+from zodiac_sim.lab.manifest import with_seed
+from zodiac_sim.lab.result import KEPT_ROWS, Result, Target
 from zodiac_sim.lab.stopping import looks, widest
 from zodiac_sim.lab.workers import done, workers_of
-from zodiac_sim.study.study import MAX_SEED, Study
+from zodiac_sim.study.study import Study
 
-KEPT_ROWS = 1_000_000
+if TYPE_CHECKING:
+    from zodiac_sim.lab.folder import Keep, RunFolder
+
 MOST_WORKERS = 1024
 
-Progress = Callable[[int, int], None]
+Progress: TypeAlias = Callable[[int, int], None]
 
 
 def run(
@@ -28,11 +32,13 @@ def run(
     *,
     duels: int | None = None,
     seed: int | None = None,
-    keep: int | None = None,
+    keep: Keep | None = None,
     target_error: float | None = None,
     confidence: float = 0.95,
     workers: int | None = None,
     executor: Executor | None = None,
+    out: PathText | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
     cut: Cut | None = None,
 ) -> Result:
@@ -44,8 +50,9 @@ def run(
         The question.
     duels, seed : int, optional
         Used instead of the study's own. Without any seed one is drawn from the system; the result records it.
-    keep : int, optional
-        How many of the first duels of each scenario are kept for ``result.outcomes``; 1,000,000 among all by default.
+    keep : int or "all", optional
+        How many of the first duels of each scenario are kept row by row; 1,000,000 among all by default. More than that
+        stay on disk, in ``out``, and ``result.outcomes`` has the first of them.
     target_error : float, optional
         Stop as soon as no rate, and no difference of wins from a first variant, has an interval of more than this share
         to either side. It is looked at after numbers of duels that are fixed beforehand (:func:`stopping.looks`), the
@@ -57,6 +64,10 @@ def run(
         by default as many as it tells.
     executor : concurrent.futures.Executor, optional
         Who does the work instead. It is left open.
+    out : path, optional
+        A folder in which every job is kept as soon as it is finished, and all tables in the end.
+    resume : bool
+        Go on with the run in that folder, if there is one: only duels that are not in it are fought.
     progress : function of two ints, optional
         Called now and then with the duels done and those to do, at most, over all scenarios.
     cut : Cut, optional
@@ -70,91 +81,132 @@ def run(
     Raises
     ------
     InputError
-        If an option is out of range, or the executor takes no jobs.
+        If an option is out of range, the executor takes no jobs, or the folder cannot be used: it holds anything but a
+        run, a run that should not be resumed, or one of another study.
     RunError
         If those who do the work are gone and cannot be replaced.
     KeyboardInterrupt
         If it was stopped before any job was finished.
     """
-    study = _with_seed(study.with_options(duels=duels, seed=seed))
-    assert study.seed is not None
-    plan = _Plan(
-        study=study,
-        seed=study.seed,
-        keep=_kept_of_each(keep, len(study.scenarios)),
+    how = _How(
         target_error=_checked_target(target_error),
         confidence=check_confidence(confidence),
         workers=_checked_workers(workers) or (1 if executor is None else workers_of(executor)),
         executor=executor,
+        progress=progress,
         cut=cut or Cut(),
     )
-    found, interrupted = Gathered(len(study.scenarios), pairs_of(study.scenarios)), False
-    try:
-        _fight(plan, found, progress)
-    except KeyboardInterrupt:
-        if found.duels == 0:
-            raise
-        interrupted = True
+    _check_keep(keep, out)
+    if out is None:
+        rows = KEPT_ROWS // len(study.scenarios) if keep is None else int(keep)
+        return _in_memory(study.with_options(duels=duels, seed=seed), rows, how)
+    from zodiac_sim.lab.folder import open_run
+
+    with open_run(
+        out,
+        study,
+        duels=duels,
+        seed=seed,
+        keep=keep,
+        resume=resume,
+        confidence=how.confidence,
+        target_error=how.target_error,
+    ) as folder:
+        return _on_disk(folder, how)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _How:
+    """How the duels of a study are fought."""
+
+    target_error: float | None
+    confidence: float
+    workers: int
+    executor: Executor | None
+    progress: Progress | None
+    cut: Cut
+
+    def looks(self, fought: int, duels: int) -> Iterator[int]:
+        """Yield the numbers of duels of each scenario after which the run may stop, from those fought before on."""
+        if self.target_error is None:
+            yield duels
+        else:
+            yield from (look for look in looks(duels) if look >= fought)
+
+    def target(self, found: Gathered) -> Target | None:
+        """Return what the run is to stop at, and how near it is."""
+        if self.target_error is None:
+            return None
+        return Target(self.target_error, widest(found.tallies(), found.pairings(), self.confidence), self.confidence)
+
+
+def _in_memory(study: Study, keep: int, how: _How) -> Result:
+    study = with_seed(study)
+    assert study.seed is not None
+    found = Gathered(len(study.scenarios), pairs_of(study.scenarios))
+    interrupted = _fight(study, found, keep, how, found.add)
     return Result(
         study=study,
-        seed=plan.seed,
+        seed=study.seed,
         version=version("zodiac_sim"),
         scenario_tallies=found.tallies(),
         pairings=found.pairings(),
         kept=found.kept(),
         interrupted=interrupted,
-        target=None if target_error is None else Target(target_error, plan.widest(found), plan.confidence),
+        target=how.target(found),
+        ranges=tuple(sorted(found.ranges)),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
-    """What a run was asked for, checked."""
+def _on_disk(folder: RunFolder, how: _How) -> Result:
+    """Fight what a folder lacks; the result is read from it in the end, so that both hold the same."""
+    found = Gathered(len(folder.study.scenarios), folder.pairs)
+    for part in folder.finished():
+        found.add_part(part.ranges, part.tallies, part.pairings)
 
-    study: Study
-    seed: int
-    keep: int
-    target_error: float | None
-    confidence: float
-    workers: int
-    executor: Executor | None
-    cut: Cut
+    def add(fought: Fought) -> None:
+        folder.add(fought)
+        found.add_part([fought.range], fought.tallies, fought.pairings)
 
-    def looks(self, fought: int) -> Iterator[int]:
-        """Yield the numbers of duels of each scenario after which the run may stop, from those fought before on."""
-        if self.target_error is None:
-            yield self.study.duels
-        else:
-            yield from (look for look in looks(self.study.duels) if look >= fought)
-
-    def widest(self, found: Gathered) -> float:
-        return widest(found.tallies(), found.pairings(), self.confidence)
-
-    def jobs(self, found: Gathered, last: int) -> Iterator[Job]:
-        """Yield jobs for all duels before ``last`` that are not finished."""
-        for first, end in list(found.missing(last)):
-            for start, duels in ranges(first, end, self.study.scenarios, self.cut, self.workers):
-                yield Job(
-                    scenarios=self.study.scenarios,
-                    pairs=found.pairs,
-                    seed=self.seed,
-                    first_duel=start,
-                    duels=duels,
-                    keep=max(0, min(self.keep - start, duels)),
-                    cut=self.cut,
-                )
+    interrupted = _fight(folder.study, found, folder.keep, how, add)
+    result = replace(folder.result(), interrupted=interrupted, target=how.target(found))
+    folder.finish(result, how.confidence)
+    return result
 
 
-def _fight(plan: _Plan, found: Gathered, progress: Progress | None) -> None:
-    """Fight what is not finished, until all is or the target is reached."""
-    meter = _Meter(progress, found, plan.study.duels)
+def _fight(study: Study, found: Gathered, keep: int, how: _How, add: Callable[[Fought], None]) -> bool:
+    """Fight what is not finished, until all is or the target is reached; return whether Ctrl-C came before."""
+    meter = _Meter(how.progress, found, study.duels)
     meter.show()
-    for look in plan.looks(found.end):
-        for fought in done(plan.jobs(found, look), plan.executor, plan.workers, meter.show):
-            found.add(fought)
-            meter.show()
-        if plan.target_error is not None and plan.widest(found) <= plan.target_error:
-            return
+    try:
+        for look in how.looks(found.end, study.duels):
+            for fought in done(_jobs(study, found, look, keep, how), how.executor, how.workers, meter.show):
+                add(fought)
+                meter.show()
+            target = how.target(found)
+            if target is not None and target.reached:
+                break
+    except KeyboardInterrupt:
+        if found.duels == 0:
+            raise
+        return found.duels < study.duels
+    return False
+
+
+def _jobs(study: Study, found: Gathered, last: int, keep: int, how: _How) -> Iterator[Job]:
+    """Yield jobs for all duels before ``last`` that are not finished."""
+    assert study.seed is not None
+    for first, end in list(found.missing(last)):
+        for start, duels in ranges(first, end, study.scenarios, how.cut, how.workers):
+            yield Job(
+                scenarios=study.scenarios,
+                pairs=found.pairs,
+                seed=study.seed,
+                first_duel=start,
+                duels=duels,
+                keep=max(0, min(keep - start, duels)),
+                cut=how.cut,
+            )
 
 
 @dataclass(slots=True)
@@ -171,17 +223,12 @@ class _Meter:
             self.progress(self.found.duels * scenarios + more, self.duels * scenarios)
 
 
-def _with_seed(study: Study) -> Study:
-    """Return a study with its seed, which is drawn if it has none."""
-    return study.with_options(seed=secrets.randbelow(MAX_SEED + 1) if study.seed is None else study.seed)
-
-
-def _kept_of_each(keep: int | None, scenarios: int) -> int:
-    if keep is None:
-        return KEPT_ROWS // scenarios
-    if isinstance(keep, bool) or not isinstance(keep, int) or keep < 0:
-        raise InputError(f"{shown(keep)} should be a whole number, 0 or more", key="keep")
-    return keep
+def _check_keep(keep: Keep | None, out: PathText | None) -> None:
+    if keep == "all" and out is None:
+        raise InputError("needs a folder (out) to keep every duel in", key="keep")
+    whole = isinstance(keep, int) and not isinstance(keep, bool) and keep >= 0
+    if not (keep is None or keep == "all" or whole):
+        raise InputError(f'{shown(keep)} should be a whole number, 0 or more, or "all"', key="keep")
 
 
 def _checked_workers(workers: int | None) -> int | None:
