@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
+from importlib.metadata import version
+from typing import Any, Protocol
 
 from zodiac_sim.errors import InputError, RunError
 from zodiac_sim.lab.interrupts import children_without_interrupts, interrupts_wait
@@ -68,11 +69,27 @@ def done(
 
 def workers_of(executor: Executor) -> int:
     """Return how many jobs an executor does at once, as far as it tells; else as many as there are processors."""
+    cluster: Any = getattr(executor, "_client", None)
+    if hasattr(cluster, "nthreads"):
+        return sum(cluster.nthreads().values()) or 1
     return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
-def fight_packed(packed: bytes, job: Job) -> Fought:
-    """Fight a job whose scenarios travel packed: they are many, much alike, and the same for all jobs of a run."""
+def installed_version() -> str:
+    """Return the version of this package."""
+    return version("zodiac_sim")
+
+
+def fight_packed(release: str, packed: bytes, job: Job) -> Fought:
+    """Fight a job whose scenarios travel packed: they are many, much alike, and the same for all jobs of a run.
+
+    Raises
+    ------
+    RunError
+        If the version of this package is not the one that asks: its dice could differ.
+    """
+    if release != installed_version():
+        raise RunError(f"a worker has zodiac_sim {installed_version()}, the run needs {release}")
     return fight(replace(job, scenarios=_unpacked(packed)))
 
 
@@ -91,8 +108,8 @@ class _Crew(Protocol):
     def lost(self, job: Job, times: int, error: Exception) -> None:
         """Raise an error if a job that was lost a number of times should not be handed out again."""
 
-    def dismiss(self) -> None:
-        """Part with jobs unfinished."""
+    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
+        """Take back jobs that are not finished."""
 
 
 class _Hired:
@@ -103,15 +120,16 @@ class _Hired:
 
     def submit(self, packed: bytes, job: Job) -> Future[Fought]:
         try:
-            return self._executor.submit(fight_packed, packed, job)
+            return self._executor.submit(fight_packed, installed_version(), packed, job)
         except Exception as error:
             raise InputError(f"takes no jobs: {_words(error)}", key="executor") from error
 
     def lost(self, job: Job, times: int, error: Exception) -> None:
         raise RunError(f"the executor gave up: {_words(error)}") from error
 
-    def dismiss(self) -> None:
-        pass
+    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
+        for job in jobs:
+            job.cancel()
 
 
 class _LocalProcesses:
@@ -136,7 +154,7 @@ class _LocalProcesses:
             try:
                 pool = self._pool()
                 with children_without_interrupts():
-                    return pool.submit(fight_packed, packed, job)
+                    return pool.submit(fight_packed, installed_version(), packed, job)
             except BrokenExecutor as error:
                 last = error
         raise RunError(f"local processes cannot be started: {_words(last)}")
@@ -148,7 +166,7 @@ class _LocalProcesses:
                 f"{job.first_duel + job.duels - 1:,}; if memory is short, fewer workers need less"
             ) from error
 
-    def dismiss(self) -> None:
+    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
         self._pool().shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
@@ -187,9 +205,7 @@ class _Desk:
             raise
         finally:
             if self._out:
-                for future in self._out:
-                    future.cancel()
-                self._crew.dismiss()
+                self._crew.withdraw(self._out)
 
     def _hand_out(self, job: Job, losses: int = 0) -> None:
         if job.scenarios is not self._scenarios:
