@@ -12,6 +12,7 @@ from scipy import stats
 from tests.strategies import ZODIAC
 from zodiac_sim.engine.batch import play
 from zodiac_sim.engine.effects import build_critical_tables
+from zodiac_sim.engine.structure import BatchRules
 from zodiac_sim.rules.model import Effect, Ruleset
 from zodiac_sim.study.study import make_study
 
@@ -83,7 +84,7 @@ def parts(method: str) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("method", ["simple", "complex"])
 def test_r5_1_r5_3_every_combination_of_dice_reaches_its_row(method: str):
     """All dice of a critical, counted out: no row of a table gains or loses a number."""
-    t = build_critical_tables(under(method))
+    t = build_critical_tables(BatchRules([under(method)]))
     reached: Counter[tuple[str, int, int]] = Counter()
     for roll in range(t.location_die):
         location = t.location_of_roll[roll]
@@ -105,7 +106,7 @@ def test_r5_1_r5_3_every_combination_of_dice_reaches_its_row(method: str):
 
 @pytest.mark.parametrize("method", ["simple", "complex"])
 def test_r5_3_the_engine_reads_multiplier_and_bleeding_of_each_row(method: str):
-    t = build_critical_tables(under(method))
+    t = build_critical_tables(BatchRules([under(method)]))
     tables = COMPLEX if method == "complex" else {name: [(12, effect)] for name, effect in SIMPLE.items()}
     rows = [{}, *(effect for name in ("leg", "arm", "torso", "head") for _, effect in tables[name])]
     levels = {None: 0, "minor": 1, "major": 2, "severe": 3}

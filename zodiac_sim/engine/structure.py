@@ -7,16 +7,14 @@ are laid into tables, by sheet or by :class:`Places`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Ruleset
-
-H = TypeVar("H", bound=Hashable)
 
 SHARED = ("criticals", "bleeding", "hit_on_equal", "locations")
 NUMBERS = (
@@ -39,7 +37,7 @@ def structure(rules: Ruleset) -> Hashable:
     """Return what rulesets must have in common to share a batch; equal for two that may."""
     levels = tuple(level for level in rules.levels if level in rules.injury_thresholds)
     shared = rules.model_dump_json(include=set(SHARED))
-    return shared, tuple(rules.stances), rules.levels, levels
+    return shared, frozenset(rules.stances), rules.levels, levels
 
 
 class RulesOf:
@@ -54,28 +52,42 @@ class RulesOf:
 
 
 class BatchRules:
-    """The rules of a batch; its attributes are the rules that all scenarios share.
+    """The rules of a batch: ``different`` rulesets of one structure, and by sheet the number of its own.
 
-    Parameters
-    ----------
-    rulesets : sequence of Ruleset
-        One for each sheet, all of one structure.
+    Its other attributes are the rules that all of them share.
     """
 
     def __init__(self, rulesets: Sequence[Ruleset]):
-        self._first = rulesets[0]
+        """Take the ruleset of each sheet."""
         different = {id(rules): rules for rules in rulesets}
-        keys = [key for key in NUMBERS if len({getattr(rules, key) for rules in different.values()}) > 1]
-        self.differing = {key: np.array([getattr(rules, key) for rules in rulesets]) for key in keys}
+        places = {key: place for place, key in enumerate(different)}
+        self.different = tuple(different.values())
+        self._number = np.array([places[id(rules)] for rules in rulesets])
+        values = {key: self.by_sheet(key) for key in NUMBERS}
+        self.differing = {key: numbers for key, numbers in values.items() if (numbers != numbers[0]).any()}
 
     def of(self, sheet: Ints, rows: Ints | slice) -> Rules:
         """Return the rules of some fighters, whose sheets stand at ``rows`` of ``sheet``."""
-        return RulesOf(self, sheet, rows) if self.differing else self._first
+        return RulesOf(self, sheet, rows) if self.differing else self.different[0]
+
+    def by_sheet(self, key: str) -> Ints:
+        """Return the value of a key for each sheet."""
+        numbers: Ints = np.array([getattr(rules, key) for rules in self.different])[self._number]
+        return numbers
+
+    def tables(self, table: Callable[[Ruleset], Hashable], size: int) -> tuple[list[Ruleset], Places]:
+        """Return a ruleset for each different table of ``size`` entries, and where those of each sheet are in all."""
+        found: dict[Hashable, Ruleset] = {}
+        own = [found.setdefault(table(rules), rules) for rules in self.different]
+        if len(found) == 1:
+            return own[:1], Places(None)
+        first = {id(rules): number * size for number, rules in enumerate(found.values())}
+        return list(found.values()), Places(np.array([first[id(rules)] for rules in own])[self._number])
 
     def __getattr__(self, key: str) -> Any:
-        if key.startswith("_") or key in self.differing or key not in (*SHARED, *NUMBERS):
+        if key not in (*SHARED, *NUMBERS) or key in self.differing:
             raise AttributeError(f"{key} is no rule that all scenarios of the batch share")
-        return getattr(self._first, key)
+        return getattr(self.different[0], key)
 
 
 Rules: TypeAlias = Ruleset | BatchRules | RulesOf
@@ -91,21 +103,5 @@ class Places:
     first: Ints | None
 
     def of(self, entries: Ints | int, sheet: Ints, rows: Ints | slice) -> Any:
-        """Return the places of entries of the rulesets that some fighters are under; ``rows`` as in ``BatchRules``."""
+        """Return the places of entries under the rules of some fighters, told as in :meth:`BatchRules.of`."""
         return entries if self.first is None else self.first[sheet[rows]] + entries
-
-
-def distinct(values: Sequence[H], size: int) -> tuple[list[H], Places]:
-    """Return different tables of ``size`` entries once each, and where those of each sheet are then found.
-
-    Parameters
-    ----------
-    values : sequence of hashables
-        The table of each sheet.
-    """
-    numbers: dict[H, int] = {}
-    for value in values:
-        numbers.setdefault(value, len(numbers))
-    if len(numbers) == 1:
-        return list(numbers), Places(None)
-    return list(numbers), Places(np.array([numbers[value] * size for value in values]))

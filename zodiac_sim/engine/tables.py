@@ -12,8 +12,7 @@ from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
 from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.policies import Policies, compile_policies
-from zodiac_sim.engine.structure import BatchRules, Places, distinct
-from zodiac_sim.rules.checked import Dice
+from zodiac_sim.engine.structure import BatchRules, Places
 from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
 from zodiac_sim.study.study import Scenario
@@ -120,34 +119,33 @@ class Tables:
 def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     """Return the tables of scenarios under rulesets of one structure."""
     fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
-    rulesets = [scenario.rules for scenario in scenarios for side in scenario.sides for _ in side]
-    rules = rulesets[0]
-    policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], rules)
-    criticals = build_critical_tables(rules)
-    stances, bleeding, sheets = _stances(rulesets), _bleeding(rulesets), _sheets(fighters, rulesets, policies)
-    occurring = {f.stance for f in fighters} | {list(rules.stances)[number] for number in policies.stances}
-    reachable = {each.stances[name] for each in _once(rulesets) for name in occurring}
+    rules = BatchRules([scenario.rules for scenario in scenarios for side in scenario.sides for _ in side])
+    first = rules.different[0]
+    policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], first)
+    criticals, stances, bleeding = build_critical_tables(rules), _stances(rules), _bleeding(rules)
+    sheets = _sheets(fighters, rules, policies)
+    occurring = {f.stance for f in fighters} | {list(first.stances)[number] for number in policies.stances}
+    reachable = [each.stances[name] for each in rules.different for name in occurring]
     regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
-    largest_loss = int(bleeding.loss.max()) * len(rules.parts) * int(sheets.max_hp.max()) // 100
-    least_damage = max(each.min_damage for each in _once(rulesets))
+    largest_loss = int(bleeding.loss.max()) * len(first.parts) * int(sheets.max_hp.max()) // 100
     return Tables(
-        rules=BatchRules(rulesets),
+        rules=rules,
         keys=tuple(matchup_key(seed, scenario.names, scenario.repeat) for scenario in scenarios),
         sheets=sheets,
         stances=stances,
         criticals=criticals,
         policies=policies,
-        started=tuple(n for n, level in enumerate(rules.levels, start=1) if level in rules.injury_thresholds),
+        started=tuple(n for n, level in enumerate(first.levels, start=1) if level in first.injury_thresholds),
         bleeding=bleeding,
-        dodging=_dodging(rulesets),
+        dodging=_dodging(rules),
         weapon_dice=int(sheets.dice.max()),
         fist_dice=int(sheets.fist_dice.max()),
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(largest_loss),
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
-        can_be_weak=_weakest_blow(sheets, reachable, criticals, rulesets) < least_damage,
-        padded_parts=-(-len(rules.parts) // PADDING) * PADDING,
-        untouched=_untouched(rules, regen_used),
+        can_be_weak=_weakest_blow(sheets, reachable, criticals, rules) < int(rules.by_sheet("min_damage").max()),
+        padded_parts=-(-len(first.parts) // PADDING) * PADDING,
+        untouched=_untouched(first, regen_used),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
         regen_used=regen_used,
         shields_used=any(fighter.shield is not None for fighter in fighters),
@@ -158,32 +156,22 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     )
 
 
-def _once(rulesets: Sequence[Ruleset]) -> list[Ruleset]:
-    """Return the different rulesets among those of the sheets."""
-    return list({id(rules): rules for rules in rulesets}.values())
-
-
-def _blow(fighter: Fighter, rules: Ruleset) -> tuple[Dice, int]:
-    """Return the dice a fighter throws with what he owns, and the Strength he adds (R4.2, R5.6)."""
+def _blow(fighter: Fighter, fists: Ints) -> tuple[int, ...]:
+    """Return count, sides and plus of what a fighter throws with what he owns, and his Strength in it (R4.2, R5.6)."""
     if fighter.weapon is None:
-        return rules.unarmed_dice, fighter.strength
-    return fighter.weapon.dice, fighter.strength if fighter.weapon.kind == "melee" else 0
+        return (*fists, fighter.strength)
+    return (*fighter.weapon.dice, fighter.strength if fighter.weapon.kind == "melee" else 0)
 
 
-def _sheets(fighters: list[Fighter], rulesets: list[Ruleset], policies: Policies) -> Sheets:
+def _sheets(fighters: list[Fighter], rules: BatchRules, policies: Policies) -> Sheets:
     def stat(name: str) -> Ints:
         return np.array([getattr(fighter, name) for fighter in fighters])
 
-    def rule(name: str) -> Ints:
-        return np.array([getattr(rules, name) for rules in rulesets])
-
-    blows = [_blow(fighter, rules) for fighter, rules in zip(fighters, rulesets, strict=True)]
-    max_hp, fists = stat("hp"), rule("unarmed_dice")
-    first = rulesets[0]
+    first = rules.different[0]
     names = list(first.stances)
+    max_hp, fists = stat("hp"), rules.by_sheet("unarmed_dice")
+    blows = np.array([_blow(fighter, fist) for fighter, fist in zip(fighters, fists, strict=True)])
     regen = [fighter.statuses.regen for fighter in fighters]
-    levels = [level for level in first.levels if level in first.injury_thresholds]
-    marks = np.array([[rules.injury_thresholds[level] for rules in rulesets] for level in levels], np.int64)
     return Sheets(
         max_hp=max_hp,
         skill=stat("skill"),
@@ -191,11 +179,11 @@ def _sheets(fighters: list[Fighter], rulesets: list[Ruleset], policies: Policies
         speed=stat("speed"),
         agility=stat("agility"),
         vitality=stat("vitality"),
-        critical_width=-(-stat("luck") // rule("luck_divisor")),
-        dice=np.array([dice.count for dice, _ in blows]),
-        sides=np.array([dice.sides for dice, _ in blows]),
-        plus=np.array([dice.plus for dice, _ in blows]),
-        strength=np.array([strength for _, strength in blows]),
+        critical_width=-(-stat("luck") // rules.by_sheet("luck_divisor")),
+        dice=blows[:, 0],
+        sides=blows[:, 1],
+        plus=blows[:, 2],
+        strength=blows[:, 3],
         fist_dice=fists[:, 0],
         fist_sides=fists[:, 1],
         fist_plus=fists[:, 2],
@@ -206,11 +194,20 @@ def _sheets(fighters: list[Fighter], rulesets: list[Ruleset], policies: Policies
         shield_evade=np.array([fighter.shield.evade if fighter.shield else 0 for fighter in fighters]),
         stance=np.array([names.index(fighter.stance) for fighter in fighters]),
         regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
-        regen_gain=np.maximum(rule("regen_gain") * max_hp // 100, 1),
-        thresholds=marks.reshape(-1, len(fighters)) * max_hp // 100,
+        regen_gain=np.maximum(rules.by_sheet("regen_gain") * max_hp // 100, 1),
+        thresholds=_marks(rules) * max_hp // 100,
         policy=np.array(policies.number),
         plain=np.array([policies.is_plain(n, f, first) for n, f in zip(policies.number, fighters, strict=True)]),
     )
+
+
+def _marks(rules: BatchRules) -> Ints:
+    """Return the percent of maximum HP at which a level starts, shape (thresholds, sheets), mildest level first."""
+    first = rules.different[0]
+    thresholds = rules.by_sheet("injury_thresholds")
+    levels = [level for level in first.levels if level in first.injury_thresholds]
+    marks: Ints = np.array([[own[level] for own in thresholds] for level in levels], np.int64)
+    return marks.reshape(len(levels), -1) if levels else np.zeros((0, len(thresholds)), np.int64)
 
 
 def _untouched(rules: Ruleset, regen_used: bool) -> frozenset[str]:
@@ -242,12 +239,11 @@ def _is_small(sheets: Sheets, stances: Stances, largest_loss: int) -> bool:
     return largest + largest_loss < 2**15 and _largest_blow(sheets, stances) < 2**31
 
 
-def _weakest_blow(sheets: Sheets, stances: set[Stance], criticals: CriticalTables, rulesets: Sequence[Ruleset]) -> int:
+def _weakest_blow(sheets: Sheets, stances: list[Stance], criticals: CriticalTables, rules: BatchRules) -> int:
     """Return a number below which no damage dealt can fall before the least damage is looked at (R4.3)."""
     fists = int((np.maximum(sheets.fist_dice + sheets.fist_plus, 0) + sheets.fist_strength).min())
     own = int((np.maximum(sheets.dice + sheets.plus, 0) + sheets.strength).min())
-    multipliers = [rules.critical_multiplier for rules in _once(rulesets)]
-    multiplier = min(1, *multipliers, int(criticals.multiplier.min()))
+    multiplier = min(1, int(rules.by_sheet("critical_multiplier").min()), int(criticals.multiplier.min()))
     dealt = min(stance.damage_dealt for stance in stances)
     return min(fists, own) * multiplier * dealt // 100 - int(sheets.vitality.max())
 
@@ -257,30 +253,38 @@ def _narrowest(largest: int) -> type[np.signedinteger[Any]]:
     return np.int16 if largest < 2**15 else np.int32 if largest < 2**31 else np.int64
 
 
-def _stances(rulesets: Sequence[Ruleset]) -> Stances:
-    tables = [(tuple(rules.stances.values()), frozenset(rules.agility_drives)) for rules in rulesets]
-    different, places = distinct(tables, len(rulesets[0].stances))
-    stances = [stance for table, _ in different for stance in table]
-    speed = [stance.agility if "speed" in drives else 100 for table, drives in different for stance in table]
-    evade = [stance.agility if "evade" in drives else 100 for table, drives in different for stance in table]
+def _stances(rules: BatchRules) -> Stances:
+    names = list(rules.different[0].stances)
+
+    def numbers(each: Ruleset) -> tuple[tuple[int, ...], ...]:
+        drives = [stat in each.agility_drives for stat in ("speed", "evade")]
+        return tuple(
+            (own.damage_dealt, own.damage_taken, own.agility, *(own.agility if driven else 100 for driven in drives))
+            for own in (each.stances[name] for name in names)
+        )
+
+    different, places = rules.tables(numbers, len(names))
+    dealt, taken, agility, speed, evade = zip(*(row for each in different for row in numbers(each)), strict=True)
     return Stances(
         places=places,
-        dealt=np.array([stance.damage_dealt for stance in stances], np.int32),
-        taken=np.array([stance.damage_taken for stance in stances], np.int32),
-        agility=np.array([stance.agility for stance in stances]),
+        dealt=np.array(dealt, np.int32),
+        taken=np.array(taken, np.int32),
+        agility=np.array(agility),
         speed_share=share(speed),
         evade_share=share(evade),
     )
 
 
-def _dodging(rulesets: Sequence[Ruleset]) -> Dodging:
-    different, places = distinct([(rules.dodge, rules.dodge_bonus) for rules in rulesets], 2)
-    shares = [percent for dodge, bonus in different for percent in (100, 100 + bonus * (dodge == "relative"))]
-    flat = [points for dodge, bonus in different for points in (0, bonus * (dodge == "flat"))]
-    return Dodging(places, share(shares), np.array(flat))
+def _dodging(rules: BatchRules) -> Dodging:
+    different, places = rules.tables(lambda each: (each.dodge, each.dodge_bonus), 2)
+    relative = [each.dodge_bonus if each.dodge == "relative" else 0 for each in different]
+    flat = [each.dodge_bonus if each.dodge == "flat" else 0 for each in different]
+    shares = [percent for bonus in relative for percent in (100, 100 + bonus)]
+    return Dodging(places, share(shares), np.array([points for bonus in flat for points in (0, bonus)]))
 
 
-def _bleeding(rulesets: Sequence[Ruleset]) -> Bleeding:
-    tables = [(0, *rules.bleeding_loss.values()) for rules in rulesets]
-    different, places = distinct(tables, len(tables[0]))
-    return Bleeding(places, np.array(different).reshape(-1))
+def _bleeding(rules: BatchRules) -> Bleeding:
+    different, places = rules.tables(
+        lambda each: tuple(each.bleeding_loss.values()), 1 + len(rules.different[0].bleeding_loss)
+    )
+    return Bleeding(places, np.array([percent for each in different for percent in (0, *each.bleeding_loss.values())]))

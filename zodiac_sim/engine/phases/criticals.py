@@ -36,7 +36,8 @@ def roll_criticals(s: State, t: Tables, attackers: Ints, victims: Ints) -> Criti
     words = s.words(attackers, Roll.LOCATION, Roll.SIDE, Roll.ROW)
     location = tables.location_of_roll[die(words[0], tables.location_die, np.intp) - 1]
     part = tables.first_part[location] + die(words[1], tables.sides[location], np.intp) - 1
-    row = tables.row_of_roll[location, die(words[2], tables.row_die[location], np.intp) - 1]
+    place = tables.places.of(location, s.sheet, victims)
+    row = tables.row_of_roll[place, die(words[2], tables.row_die[place], np.intp) - 1]
     flags = tables.flags[row]
     s.extra_dice[attackers] += tables.dice_thrown[location]
     drops = where(has(flags, DROPS))
