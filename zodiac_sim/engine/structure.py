@@ -65,6 +65,8 @@ class BatchRules:
         self._number = np.array([places[id(rules)] for rules in rulesets])
         values = {key: self.by_sheet(key) for key in NUMBERS}
         self.differing = {key: numbers for key, numbers in values.items() if (numbers != numbers[0]).any()}
+        same = [key for key in (*SHARED, *NUMBERS) if key not in self.differing]
+        self.__dict__ |= {key: getattr(self.different[0], key) for key in same}
 
     def of(self, sheet: Ints, rows: Ints | slice) -> Rules:
         """Return the rules of some fighters, whose sheets stand at ``rows`` of ``sheet``."""
@@ -85,9 +87,7 @@ class BatchRules:
         return list(found.values()), Places(np.array([first[id(rules)] for rules in own])[self._number])
 
     def __getattr__(self, key: str) -> Any:
-        if key not in (*SHARED, *NUMBERS) or key in self.differing:
-            raise AttributeError(f"{key} is no rule that all scenarios of the batch share")
-        return getattr(self.different[0], key)
+        raise AttributeError(f"{key} is no rule that all scenarios of the batch share")
 
 
 Rules: TypeAlias = Ruleset | BatchRules | RulesOf
