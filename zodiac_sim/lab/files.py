@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from zodiac_sim.errors import InputError
 
@@ -44,6 +45,22 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         unfinished.unlink(missing_ok=True)
         raise cannot_write(error, path) from None
+
+
+def strict_json(content: Mapping[str, Any]) -> str:
+    """Return a table as JSON with a line for each key, and for each entry of a list of tables."""
+    lines = (f" {_json(key)}: {_entries(value)}" for key, value in content.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _entries(value: Any) -> str:
+    if not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return _json(value)
+    return "[\n" + ",\n".join(f"  {_json(entry)}" for entry in value) + "\n ]"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def remove_unfinished(folder: Path) -> None:

@@ -53,6 +53,7 @@ class RunFolder:
         self._manifest = run
         self._parts, self._rows = inside(path, run, study)
         self._stored = self._parts.stored()
+        self._whole = self._parts.read_all(self._stored) if self._stored else None
 
     @property
     def seed(self) -> int:
@@ -69,18 +70,10 @@ class RunFolder:
         """The scenarios that are paired, by number."""
         return self._manifest.pairs
 
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """The finished duels, as first duel and first duel after it."""
-        return _ranges(self._stored)
-
     def finished(self) -> Iterator[Part]:
-        """Yield what is finished."""
-        return map(self._parts.read, self._stored)
-
-    def kept(self) -> Iterator[tuple[int, Block]]:
-        """Yield the kept duels of a result in memory, with the first duel of each block."""
-        return self._rows.read(self.ranges, KEPT_ROWS // len(self.study.scenarios))
+        """Yield what is finished, if anything is."""
+        if self._whole is not None:
+            yield self._whole
 
     def add(self, fought: Fought) -> None:
         """Write a finished job: from then on it cannot be lost, nor be counted twice.
@@ -90,8 +83,7 @@ class RunFolder:
         InputError
             If it cannot be written.
         """
-        fought_range = fought.first_duel, fought.first_duel + fought.duels
-        self.add_part(Part((fought_range,), fought.tallies, fought.pairings), fought.kept)
+        self.add_part(Part((fought.range,), fought.tallies, fought.pairings), fought.kept)
 
     def add_part(self, part: Part, kept: Block) -> None:
         """Write finished duels, the first of which are kept row by row.
@@ -104,8 +96,9 @@ class RunFolder:
         with interrupts_wait():
             self._rows.write(part.ranges[0][0], kept)
             self._stored.append(self._parts.write(part))
+            self._whole = part if self._whole is None else self._whole.add(part)
             if len(self._stored) > MOST_PARTS:
-                self._merge()
+                self._merge(self._whole)
             self._note()
 
     def result(self) -> Result:
@@ -116,8 +109,11 @@ class RunFolder:
         InputError
             If nothing is, or a file is damaged.
         """
+        if self._whole is None:
+            raise nothing_finished(self._path)
         with interrupts_wait():
-            return result_of(self._manifest, self.study, self._merge(), self._rows)
+            self._merge(self._whole)
+        return result_of(self._manifest, self.study, self._whole, self._rows)
 
     def finish(self, result: Result, confidence: float = 0.95) -> None:
         """Write the tables that people read, and note whether anything is left to do.
@@ -133,14 +129,12 @@ class RunFolder:
                     stream.write(text.encode("utf-8"))
             self._note(finished=not result.interrupted)
 
-    def _merge(self) -> Part:
-        check_any(self._stored, self._path)
-        stored, part = self._parts.merged(self._stored)
-        self._stored = [stored]
-        return part
+    def _merge(self, whole: Part) -> None:
+        if len(self._stored) > 1:
+            self._stored = [self._parts.replace(self._stored, whole)]
 
     def _note(self, **changes: Any) -> None:
-        done = sum(end - first for first, end in self.ranges)
+        done = 0 if self._whole is None else self._whole.duels
         self._manifest = self._manifest.model_copy(update={"duels_done": done, **changes})
         write_manifest(self._path, self._manifest)
 
@@ -286,16 +280,9 @@ def _ranges(stored: Sequence[Stored]) -> tuple[Range, ...]:
     return joined_ranges([each for part in stored for each in part.ranges])
 
 
-def check_any(stored: Sequence[Stored], path: Path) -> None:
-    """See that something is finished.
-
-    Raises
-    ------
-    InputError
-        If nothing is.
-    """
-    if not stored:
-        raise InputError("holds a run of which no duel is finished yet", file=str(path))
+def nothing_finished(path: Path) -> InputError:
+    """Return the error for a run that was stopped too early to have a result."""
+    return InputError("holds a run of which no duel is finished yet", file=str(path))
 
 
 def result_of(run: Manifest, study: Study, part: Part, rows: KeptRows) -> Result:

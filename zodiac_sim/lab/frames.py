@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import CAUSES, WINNERS
 from zodiac_sim.engine.tally import TALLIED, Tally
+from zodiac_sim.lab.jobs import small
 from zodiac_sim.lab.summary import TEXT_COLUMNS, WHOLE_COLUMNS, Row
 from zodiac_sim.study.study import Scenario
 
@@ -66,10 +67,10 @@ def outcomes_frame(scenarios: Sequence[Scenario], kept: Sequence[Mapping[str, ND
     for side, name in enumerate("ab"):
         columns[name] = _named([", ".join(each.names[side]) for each in scenarios], scenario)
     columns["variant"] = _named([each.variant for each in scenarios], scenario)
-    columns["duel"] = _small(np.concatenate([np.arange(size) for size in sizes]))
+    columns["duel"] = small(np.concatenate([np.arange(size) for size in sizes]))
     for name in ("winner", *TALLIED):
         values = np.concatenate([rows[name] for rows in kept])
-        columns[name] = _category(values, WORDS[name]) if name in WORDS else values
+        columns[name] = _category(values, WORDS[name]) if name in WORDS else small(values)
     return pd.DataFrame(columns)
 
 
@@ -84,8 +85,4 @@ def _category(codes: NDArray[Any], words: Sequence[str]) -> pd.Categorical[str]:
 
 
 def _matchups(scenarios: Sequence[Scenario]) -> NDArray[Any]:
-    return _small(np.array([each.matchup for each in scenarios]))
-
-
-def _small(values: NDArray[Any]) -> NDArray[Any]:
-    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+    return small(np.array([each.matchup for each in scenarios]))

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError, shown
-from zodiac_sim.lab.files import whole_file
+from zodiac_sim.lab.files import strict_json, whole_file
 from zodiac_sim.rules.checked import Checked, checked, key_path
 from zodiac_sim.rules.files import MAX_BYTES, parse_toml
 from zodiac_sim.study.study import MAX_SEED, Study, make_study
@@ -99,9 +99,8 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     InputError
         If it cannot be written.
     """
-    text = json.dumps(manifest.model_dump(mode="json"), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     with whole_file(folder / NAME) as stream:
-        stream.write(text.encode("utf-8"))
+        stream.write(strict_json(manifest.model_dump(mode="json")).encode())
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -126,22 +126,13 @@ class Parts:
             pq.write_table(table, stream, row_group_size=max(1, len(table)), **WRITING)
         return Stored(path, part.ranges)
 
-    def merged(self, stored: Sequence[Stored]) -> tuple[Stored, Part]:
-        """Make one part of several.
-
-        Returns
-        -------
-        Stored, Part
-            The file that takes their place, and what is in it.
-        """
-        part = self.read_all(stored)
-        if len(stored) == 1:
-            return stored[0], part
+    def replace(self, stored: Sequence[Stored], part: Part) -> Stored:
+        """Write one part in the place of several, which hold the same."""
         written = self.write(part)
         for each in stored:
             if each.path != written.path:
                 each.path.unlink()
-        return written, part
+        return written
 
     def _ranges(self, path: Path) -> tuple[Range, ...]:
         with reading(path, "remove it, and resume the run, which fights its duels again"):

@@ -11,7 +11,7 @@ from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.pairing import PAIRED, Pairings
 from zodiac_sim.engine.tally import TALLIED, Counts, Histograms, Tally
 from zodiac_sim.lab.files import PathText
-from zodiac_sim.lab.folder import check_any, inside, new_run, result_of
+from zodiac_sim.lab.folder import inside, new_run, nothing_finished, result_of
 from zodiac_sim.lab.jobs import Block
 from zodiac_sim.lab.manifest import made_study, manifest_of, read_manifest
 from zodiac_sim.lab.part_table import Part, joined_ranges
@@ -25,7 +25,8 @@ def load(folder: PathText) -> Result:
     study = made_study(run, path)
     parts, rows = inside(path, run, study)
     stored = parts.stored()
-    check_any(stored, path)
+    if not stored:
+        raise nothing_finished(path)
     return result_of(run, study, parts.read_all(stored), rows)
 
 

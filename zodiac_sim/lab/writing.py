@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import html
 import io
-import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,9 @@ import numpy as np
 from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.tally import TALLIED
 from zodiac_sim.errors import one_line
+from zodiac_sim.lab.files import strict_json
 from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
 
 TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
@@ -23,10 +24,11 @@ TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
 
 def tables(result: Result, confidence: float = 0.95) -> dict[str, str]:
     """Return the files of a result that people read, by name."""
+    rows = result.rows(confidence)
     return {
-        "table.csv": csv_text(result, confidence),
-        "table.md": markdown_text(result, confidence),
-        "result.json": json_text(result, confidence),
+        "table.csv": _table_csv(rows),
+        "table.md": _markdown(result, confidence, rows),
+        "result.json": _table_json(result, confidence, rows),
         "tallies.csv": tallies_csv(result),
         "study.toml": result.study.toml(),
     }
@@ -34,17 +36,29 @@ def tables(result: Result, confidence: float = 0.95) -> dict[str, str]:
 
 def csv_text(result: Result, confidence: float = 0.95) -> str:
     """Return all columns of the table as CSV (RFC 4180); a figure that does not exist is empty."""
-    rows = result.rows(confidence)
-    return _csv(list(rows[0]), (row.values() for row in rows))
+    return _table_csv(result.rows(confidence))
 
 
 def tallies_csv(result: Result) -> str:
     """Return the exact histograms over all duels as CSV, the columns of ``result.tallies``."""
-    return _csv(TALLIES, _tallies(result))
+    return _csv(TALLIES, ()) + "".join(_tallies(result))
 
 
 def json_text(result: Result, confidence: float = 0.95) -> str:
     """Return the table as strict JSON with what is needed to make it again; a figure that does not exist is null."""
+    return _table_json(result, confidence, result.rows(confidence))
+
+
+def markdown_text(result: Result, confidence: float = 0.95) -> str:
+    """Return the table that people read as Markdown, with its notes."""
+    return _markdown(result, confidence, result.rows(confidence))
+
+
+def _table_csv(rows: Sequence[Row]) -> str:
+    return _csv(list(rows[0]), (row.values() for row in rows))
+
+
+def _table_json(result: Result, confidence: float, rows: Sequence[Row]) -> str:
     study = result.study
     content = {
         "title": study.title,
@@ -52,16 +66,15 @@ def json_text(result: Result, confidence: float = 0.95) -> str:
         "version": result.version,
         "ruleset": study.ruleset.model_dump(mode="json"),
         "confidence": confidence,
-        "rows": result.rows(confidence),
+        "rows": rows,
     }
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return strict_json(content)
 
 
-def markdown_text(result: Result, confidence: float = 0.95) -> str:
-    """Return the table that people read as Markdown, with its notes."""
+def _markdown(result: Result, confidence: float, rows: Sequence[Row]) -> str:
     title = [f"## {markdown(result.study.title)}", ""] if result.study.title else []
     align = ["---"] * 2 + ["---:"] * (len(COLUMNS) - 2)
-    table = [COLUMNS, align, *(_markdown_row(cells(row, confidence)) for row in result.rows(confidence))]
+    table = [COLUMNS, align, *(_markdown_row(cells(row, confidence)) for row in rows)]
     lines = [f"| {' | '.join(row)} |" for row in table]
     return "\n".join([*title, *lines, "", *(f"- {markdown(note)}" for note in notes(result, confidence))]) + "\n"
 
@@ -76,7 +89,7 @@ def markdown(text: str) -> str:
     return html.escape(escaped, quote=False)
 
 
-def _csv(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+def _csv(header: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(header)
@@ -84,10 +97,13 @@ def _csv(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
     return text.getvalue()
 
 
-def _tallies(result: Result) -> Iterable[tuple[Any, ...]]:
+def _tallies(result: Result) -> Iterator[str]:
+    """Yield the lines of all histograms, millions for many scenarios: what needs quotes gets them once for all."""
     for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
+        start = _csv((scenario.matchup, scenario.variant), ()).rstrip("\r\n")
         for name in TALLIED:
             counts = tally.histogram(name)
-            winners, values = (places.tolist() for places in np.nonzero(counts))
-            for winner, value in zip(winners, values, strict=True):
-                yield scenario.matchup, scenario.variant, WINNERS[winner], name, value, int(counts[winner, value])
+            winners, values = np.nonzero(counts)
+            starts = [f"{start},{winner},{name}" for winner in WINNERS]
+            found = zip(winners.tolist(), values.tolist(), counts[winners, values].tolist(), strict=True)
+            yield "".join([f"{starts[winner]},{value},{count}\r\n" for winner, value, count in found])
