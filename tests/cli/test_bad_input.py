@@ -123,6 +123,21 @@ def test_an_unknown_study_lists_those_there_are(capsys):
         (["run", "stances", "--confidence", "nan"], ["--confidence", "nan", "0.95"]),
         (["run", "stances", "--confidence", "0.9999999999999999"], ["--confidence", "0.9999999999999999", "0.95"]),
         (["run", "stances", "--confidence", "1e-320"], ["--confidence", "1e-320", "0.95"]),
+        (["run", "stances", "--workers", "0"], ["--workers", "0", "from 1 to"]),
+        (["run", "stances", "--workers", "two"], ["--workers", "'two'", "whole number"]),
+        (["run", "stances", "--workers", "2", "--cluster", "tcp://x:1"], ["--workers", "leave out"]),
+        (["run", "stances", "--cluster", "here"], ["--cluster", "'here'", "tcp://"]),
+        (["report", "stances", "--out", "never", "--cluster", "here"], ["--cluster", "'here'", "tcp://"]),
+        (["run", "stances", "--target-error", "1"], ["--target-error", "1", "0.001"]),
+        (["run", "stances", "--target-error", "0"], ["--target-error", "0", "0.001"]),
+        (["run", "stances", "--target-error", "nan"], ["--target-error", "nan", "0.001"]),
+        (["run", "stances", "--target-error", "1 %"], ["--target-error", "'1 %'", "number such as"]),
+        (["run", "stances", "--margin", "0"], ["--margin", "0", "share"]),
+        (["run", "stances", "--margin", "-inf"], ["--margin", "-inf", "share"]),
+        (["run", "stances", "--resume"], ["--resume", "--out"]),
+        (["run", "stances", "--keep", "5"], ["--keep", "--out"]),
+        (["run", "stances", "--out", "never", "--keep", "some"], ["--keep", "'some'", "all"]),
+        (["run", "stances", "--out", "never", "--keep", "-1"], ["--keep", "-1", "0 or more"]),
         (["report", "stances", "--out", "never", "--baseline", "x"], ["--baseline", "'x'", "this study has"]),
         (["report", "golden", "--out", "never" * 2000], ["'golden'", "packaged"]),
         (["run", "q" * 5000 + ".toml"], ["qqq…qqq", "cannot be read"]),
@@ -175,7 +190,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_duels(
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "notes.txt").write_text("mine", encoding="utf-8")
-    monkeypatch.setattr("zodiac_sim.lab.run.run", lambda *_, **__: pytest.fail("duels were fought"))
+    monkeypatch.setattr("zodiac_sim.lab.workers.fight", lambda *_: pytest.fail("duels were fought"))
     path = study_file(tmp_path)
     assert_refused(call(capsys, command, path, "--out", str(tmp_path / folder)), str(tmp_path / folder), words)
     assert (tmp_path / "taken" / "notes.txt").read_text(encoding="utf-8") == "mine"
@@ -185,7 +200,7 @@ def test_the_folder_one_is_in_is_not_taken_away(tmp_path, capsys, monkeypatch):
     (tmp_path / "here").mkdir()
     path = study_file(tmp_path)
     monkeypatch.chdir(tmp_path / "here")
-    assert_refused(call(capsys, "run", path, "--out", "."), ".", "you are in")
+    assert_refused(call(capsys, "report", path, "--out", "."), ".", "you are in")
     assert (tmp_path / "here").samefile(".")
 
 

@@ -11,6 +11,7 @@ from tests.lab.made import HOSTILE, small_result, study
 from zodiac_sim.cli.screen import print_table
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab.run import run
+from zodiac_sim.lab.store import load_result
 from zodiac_sim.study.study import load_study
 
 
@@ -68,7 +69,7 @@ def test_names_are_shown_whole_on_the_screen(name, variants, capsys, monkeypatch
 def test_a_long_name_in_a_column_is_folded(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     print_table(small_result(study(variants=[{"name": "q" * 300}, {"name": "w"}])), 0.95)
-    assert capsys.readouterr().out.count("q") == 300
+    assert capsys.readouterr().out.count("q") == 2 * 300, "in the table, and where it is compared"
 
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 200])
@@ -97,6 +98,48 @@ def test_a_result_is_kept(tmp_path, capsys):
     done = call(capsys, "run", study_file(tmp_path), "--out", str(out), "--format", "json")
     assert (out / "result.json").read_text(encoding="utf-8") == done.out
     assert call(capsys, "run", str(out / "study.toml"), "--format", "json").out == done.out
+
+
+def test_every_duel_is_kept_if_asked_for(tmp_path, capsys):
+    out = tmp_path / "kept"
+    assert call(capsys, "run", study_file(tmp_path), "--out", str(out), "--keep", "all").code == 0
+    assert len(load_result(out).outcomes) == 40
+    assert call(capsys, "run", study_file(tmp_path), "--out", str(tmp_path / "few"), "--keep", "3").code == 0
+    assert len(load_result(tmp_path / "few").outcomes) == 3
+
+
+def test_workers_change_nothing_that_is_shown(tmp_path, capsys):
+    path = study_file(tmp_path)
+    assert call(capsys, "run", path, "--workers", "2") == call(capsys, "run", path)
+
+
+def test_a_run_stops_at_a_target(tmp_path, capsys):
+    words = ["run", study_file(tmp_path), "--duels", "100000", "--target-error", "0.02", "--format", "json"]
+    [row] = json.loads(call(capsys, *words).out)["rows"]
+    assert 2_000 <= row["duels"] < 10_000
+    assert row["rate_a_high"] - row["rate_a_low"] <= 0.04
+
+
+def test_variants_are_compared_with_the_first_one(tmp_path, capsys):
+    text = SMALL.replace("duels = 40", "duels = 3000") + (
+        '[[variants]]\nname = "plain"\n'
+        '[[variants]]\nname = "stronger"\nset = { "fighters.worm.strength" = 9 }\n'
+        '[[variants]]\nname = "patient"\nset = { "rules.max_rounds" = 999 }\n'
+    )
+    path = study_file(tmp_path, text)
+    out = call(capsys, "run", path).out
+    stronger = [line for line in out.splitlines() if "stronger" in line][-1]
+    assert "Wins of a against plain, in percentage points, duel by duel on the same dice" in out
+    assert stronger.split()[1].startswith("−") and stronger.split()[-1] == "smaller"
+    [patient] = [line for line in out.splitlines() if "no difference larger than 1 point" in line]
+    assert patient.split()[0] == "patient"
+    assert "2 comparisons, intervals and p values corrected to hold together at 95 %" in out
+    narrow = call(capsys, "run", path, "--margin", "0.0001").out
+    assert "not enough duels to tell" in " ".join(narrow.split())
+
+
+def test_a_single_variant_is_compared_with_nothing(tmp_path, capsys):
+    assert "against" not in call(capsys, "run", study_file(tmp_path)).out
 
 
 def test_a_fight_that_nobody_can_win_is_shown_as_unresolved(tmp_path, capsys):

@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.command import SMALL, call, program, study_file
 from zodiac_sim import __version__
+from zodiac_sim.cli.streams import Pace
+from zodiac_sim.errors import RunError
 from zodiac_sim.lab.jobs import Cut, fight
 from zodiac_sim.lab.run import run
 
@@ -69,10 +71,12 @@ def on_a_terminal(*arguments):
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo terminals here")
 def test_progress_is_shown_on_a_terminal_unless_quiet(tmp_path):
     path = study_file(tmp_path)
-    code, out, shown = on_a_terminal("run", path, "--format", "csv")
+    code, out, shown = on_a_terminal("run", path, "--format", "csv", "--duels", "400000")
     assert code == 0 and out.startswith(b"matchup,")
-    assert b"fighting" in shown and b"duels/s" in shown
-    assert on_a_terminal("run", path, "--format", "csv", "--quiet") == (0, out, b"")
+    assert b"fighting" in shown and b"of 400,000 duels" in shown and b"duels/s" in shown and b"left" in shown
+    assert on_a_terminal("run", path, "--format", "csv", "--duels", "400000", "--quiet") == (0, out, b"")
+    _, _, shown = on_a_terminal("run", path, "--duels", "400000", "--target-error", "0.01")
+    assert b"of up to 400,000 duels" in shown
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
@@ -168,12 +172,48 @@ def test_ctrl_c_keeps_what_is_finished_and_says_so(stopped_after, tmp_path, caps
     assert (out / "result.json").read_text(encoding="utf-8") == done.out
 
 
-def test_ctrl_c_before_anything_is_finished_leaves_nothing(stopped_after, tmp_path, capsys):
+def test_after_ctrl_c_resume_fights_what_is_missing(stopped_after, tmp_path, capsys, monkeypatch):
+    stopped_after(2)
+    path, out = study_file(tmp_path), tmp_path / "out"
+    words = ["run", path, "--format", "json", "--out", str(out)]
+    stopped = call(capsys, *words)
+    assert f"kept in {out}, the same command with --resume goes on" in stopped.err
+    monkeypatch.undo()
+    refused = call(capsys, *words)
+    assert (refused.code, refused.out) == (2, "") and "--resume" in refused.err
+    resumed = call(capsys, *words, "--resume")
+    assert (resumed.code, resumed.err) == (0, "")
+    assert resumed.out == call(capsys, "run", path, "--format", "json").out
+    more = call(capsys, *words, "--resume", "--duels", "50")
+    assert json.loads(more.out)["rows"] == json.loads(call(capsys, *words[:4], "--duels", "50").out)["rows"]
+
+
+def test_when_all_processes_are_lost_it_is_said_what_is_left(monkeypatch, tmp_path, capsys):
+    def lose(*_, **__):
+        raise RunError("the scheduler is gone")
+
+    monkeypatch.setattr("zodiac_sim.lab.run.done", lose)
+    path = study_file(tmp_path)
+    assert call(capsys, "run", path) == (1, "", "zodiac-sim: the scheduler is gone\n")
+    kept = call(capsys, "run", path, "--out", str(tmp_path / "out"))
+    assert kept == (1, "", "zodiac-sim: the scheduler is gone; the same command with --resume goes on\n")
+
+
+def test_the_pace_is_that_of_new_duels():
+    """A resumed run begins with duels that took no time."""
+    pace = Pace("of up to")
+    assert pace.told(900_000, 5_000_000, 10.0) == "900,000 of up to 5.00 M duels"
+    assert pace.told(1_000_000, 5_000_000, 12.0) == "1.00 M of up to 5.00 M duels, 50,000 duels/s, 0:01:20 left"
+
+
+def test_ctrl_c_before_anything_is_finished_leaves_nothing_to_go_on_with(stopped_after, tmp_path, capsys, monkeypatch):
+    words = ["run", study_file(tmp_path), "--out", str(tmp_path / "out")]
     stopped_after(0)
-    done = call(capsys, "run", study_file(tmp_path), "--out", str(tmp_path / "out"))
+    done = call(capsys, *words)
     assert (done.code, done.out) == (130, "")
     assert "before anything was finished" in done.err
-    assert not (tmp_path / "out").exists()
+    monkeypatch.undo()
+    assert call(capsys, *words).code == 0
 
 
 def test_a_failure_is_told_in_a_line(monkeypatch, capsys):

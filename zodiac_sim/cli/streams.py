@@ -7,9 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
+from time import monotonic
 from typing import TextIO
 
 from zodiac_sim.errors import one_line
+
+MILLION = 1_000_000
 
 
 def make_usable() -> None:
@@ -49,20 +53,43 @@ def forget_stdout() -> None:
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Show the duels done, their rate and the time left on stderr, if that is a terminal."""
+def progress(quiet: bool, at_most: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """Show the duels done, their rate and the time left on stderr, if that is a terminal.
+
+    ``at_most`` says that a run may end before all duels are done.
+    """
     if quiet or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.text import Text
+    from rich.progress import BarColumn, Progress, TextColumn
 
-    class Rate(TextColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} duels/s")
-
-    columns = (TextColumn("fighting"), BarColumn(), TaskProgressColumn(), Rate(""), TimeRemainingColumn())
+    columns = (TextColumn("fighting"), BarColumn(bar_width=10), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+        task, pace = shown.add_task("", total=None), Pace("of up to" if at_most else "of")
+        yield lambda done, total: shown.update(
+            task, completed=done, total=total, description=pace.told(done, total, monotonic())
+        )
+
+
+class Pace:
+    """How fast duels are fought, those apart that were there at the beginning."""
+
+    def __init__(self, of: str):
+        self._of = of
+        self._start: tuple[int, float] | None = None
+
+    def told(self, done: int, total: int, now: float) -> str:
+        """Return the duels done, their rate and the time left, ``now`` in seconds."""
+        self._start = self._start or (done, now)
+        new, seconds = done - self._start[0], now - self._start[1]
+        text = f"{counted(done)} {self._of} {counted(total)} duels"
+        if not (new and seconds):
+            return text
+        left = timedelta(seconds=round((total - done) * seconds / new))
+        return f"{text}, {counted(round(new / seconds))} duels/s, {left} left"
+
+
+def counted(number: int) -> str:
+    """Return a count as short as it is still told exactly enough for a line that soon changes."""
+    return f"{number:,}" if number < MILLION else f"{number / MILLION:,.2f} M"

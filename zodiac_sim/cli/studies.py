@@ -3,49 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zodiac_sim.cli import STOPPED, streams
-from zodiac_sim.errors import InputError, shown
+from zodiac_sim.cli import STOPPED, options, streams
+from zodiac_sim.cli.options import Format
+from zodiac_sim.errors import InputError, RunError
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
     from zodiac_sim.study.study import Study
 
-
-class Format(StrEnum):
-    """How the table of a run is written."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    MARKDOWN = "markdown"
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{shown(text)} should be a whole number") from None
-
-
-def _share(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"{shown(text)} should be a number such as 0.95") from None
-
-
-StudyName = Annotated[str, typer.Argument(metavar="STUDY", help="A packaged study, or a file.")]
-Duels = Annotated[int | None, typer.Option(parser=_whole, metavar="N", help="Duels per matchup and variant.")]
-Seed = Annotated[int | None, typer.Option(parser=_whole, metavar="N", help="Seed of all dice.")]
-Confidence = Annotated[float, typer.Option(parser=_share, metavar="SHARE", help="Confidence of all intervals.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+GO_ON = "the same command with --resume goes on"
 
 
 def new(
@@ -67,120 +40,138 @@ def new(
 
 def run(
     study: Annotated[str | None, typer.Argument(metavar="STUDY", help="A packaged study, or a file.")] = None,
-    duels: Duels = None,
-    seed: Seed = None,
-    confidence: Confidence = 0.95,
-    form: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TABLE,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder to keep the result in.")] = None,
-    quiet: Quiet = False,
+    duels: options.Duels = None,
+    seed: options.Seed = None,
+    target_error: options.TargetError = None,
+    workers: options.Workers = None,
+    cluster: options.Cluster = None,
+    confidence: options.Confidence = 0.95,
+    margin: options.Margin = None,
+    form: options.Form = Format.TABLE,
+    out: options.ToFolder = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that --out holds.")] = False,
+    keep: options.Keep = None,
+    quiet: options.Quiet = False,
 ) -> int:
     """Fight all duels of a study and show the table; without a study, list the packaged ones."""
     if study is None:
         _list_studies()
         return 0
-    from zodiac_sim.lab.store import check_folder, save_result
-
-    made = _load(study, duels, seed, confidence)
-    if out is not None:
-        check_folder(out)
-    result = _fight(made, quiet)
-    if out is not None:
-        save_result(result, out, confidence=confidence)
-    _show(result, form, confidence)
-    return _finished(result)
+    if resume and out is None:
+        raise InputError("needs --out, the folder of the run", key="--resume")
+    if keep is not None and out is None:
+        raise InputError("needs --out, the folder to keep them in", key="--keep")
+    made = _load(study, confidence, margin)
+    chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
+    result = _fight(made, workers, cluster, quiet, out, resume=resume, keep=keep, **chosen)
+    _show(result, form, confidence, margin)
+    return _finished(result, out)
 
 
 def report(
-    study: StudyName,
+    study: options.Study,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write the report to.")],
-    duels: Duels = None,
-    seed: Seed = None,
-    confidence: Confidence = 0.95,
+    duels: options.Duels = None,
+    seed: options.Seed = None,
+    target_error: options.TargetError = None,
+    workers: options.Workers = None,
+    cluster: options.Cluster = None,
+    confidence: options.Confidence = 0.95,
     baseline: Annotated[str | None, typer.Option(help="Variant that the others are compared with.")] = None,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> int:
     """Fight all duels of a study and write a page with the answer, pictures and tables."""
     from zodiac_sim.lab.store import check_folder
     from zodiac_sim.report.write import MARKER, write_report
 
-    made = _load(study, duels, seed, confidence)
+    made = _load(study, confidence)
     if baseline is not None:
-        with _options():
+        with options.named():
             made.find_variant(baseline, key="baseline")
     check_folder(out, marker=MARKER)
-    result = _fight(made, quiet)
+    chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
+    result = _fight(made, workers, cluster, quiet, None, **chosen)
     streams.say(str(write_report(result, out, baseline=baseline, confidence=confidence)))
     return _finished(result)
 
 
 def trace(
-    study: StudyName,
-    matchup: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Number of the matchup, from 0.")] = 0,
+    study: options.Study,
+    matchup: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="Number of the matchup, from 0.")] = 0,
     variant: Annotated[str | None, typer.Option(help="Name of the variant; the first by default.")] = None,
-    duel: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Number of the duel, from 0.")] = 0,
-    seed: Seed = None,
+    duel: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="Number of the duel, from 0.")] = 0,
+    seed: options.Seed = None,
 ) -> None:
     """Tell one duel of a run as a game master would: each die, what it meant, and the clause that says so."""
     from zodiac_sim.lab.trace import trace as traced
     from zodiac_sim.study.study import load_study
 
     made = load_study(study)
-    with _options():
+    with options.named():
         told = traced(made, matchup=matchup, variant=variant, duel=duel, seed=seed)
     for line in told.lines():
         streams.say(line)
 
 
-@contextmanager
-def _options() -> Iterator[None]:
-    """Name what is wrong as the option of the command that gave it."""
-    try:
-        yield
-    except InputError as error:
-        if error.file is not None or error.key is None:
-            raise
-        raise InputError(error.problem, key=f"--{error.key}", nearest=error.nearest) from None
-
-
-def _load(name: str, duels: int | None, seed: int | None, confidence: float) -> Study:
+def _load(name: str, confidence: float, margin: float | None = None) -> Study:
+    """Return a study, once it is known that nothing else has to be refused before its duels are fought."""
+    from zodiac_sim.lab.compare import chosen_margins
     from zodiac_sim.lab.intervals import check_confidence
     from zodiac_sim.study.study import load_study
 
-    study = load_study(name)
-    with _options():
+    with options.named():
         check_confidence(confidence)
-        return study.with_options(duels=duels, seed=seed)
+        chosen_margins(margin)
+    return load_study(name)
 
 
-def _fight(study: Study, quiet: bool) -> Result:
+def _fight(
+    study: Study, workers: int | None, cluster: str | None, quiet: bool, out: Path | None = None, **chosen: Any
+) -> Result:
     from zodiac_sim.lab.run import run
 
+    at_most = chosen["target_error"] is not None
     try:
-        with streams.progress(quiet) as progress:
-            return run(study, progress=progress)
+        with options.named(), _executor(cluster, workers) as executor, streams.progress(quiet, at_most) as progress:
+            return run(study, workers=workers, executor=executor, progress=progress, out=out, **chosen)
     except KeyboardInterrupt:
         streams.warn("stopped before anything was finished")
         raise typer.Exit(STOPPED) from None
+    except RunError as error:
+        raise RunError(str(error) if out is None else f"{error}; {GO_ON}") from error
 
 
-def _show(result: Result, form: Format, confidence: float) -> None:
+@contextmanager
+def _executor(cluster: str | None, workers: int | None) -> Iterator[Executor | None]:
+    if cluster is None:
+        yield None
+        return
+    if workers is not None:
+        raise InputError("a cluster has its own; leave out one of the two", key="workers")
+    from zodiac_sim.lab.cluster import cluster as connected
+
+    with connected(cluster) as executor:
+        yield executor
+
+
+def _show(result: Result, form: Format, confidence: float, margin: float | None) -> None:
     from zodiac_sim.cli.screen import print_table
     from zodiac_sim.lab import writing
 
     if form is Format.TABLE:
-        print_table(result, confidence)
+        print_table(result, confidence, margin)
     else:
         write = {Format.CSV: writing.csv_text, Format.JSON: writing.json_text, Format.MARKDOWN: writing.markdown_text}
         streams.write_data(write[form](result, confidence))
 
 
-def _finished(result: Result) -> int:
+def _finished(result: Result, out: Path | None = None) -> int:
     """Return the exit code of a run, and say on stderr if it was stopped."""
     if not result.interrupted:
         return 0
-    done = sum(tally.duels for tally in result.scenario_tallies)
-    total = result.study.duels * len(result.study.scenarios)
-    streams.warn(f"stopped; all figures are of the {done:,} duels of {total:,} that were finished")
+    done, total = (duels * len(result.study.scenarios) for duels in (result.duels, result.study.duels))
+    kept = "" if out is None else f"; they are kept in {out}, {GO_ON}"
+    streams.warn(f"stopped; all figures are of the {done:,} duels of {total:,} that were finished{kept}")
     return STOPPED
 
 
