@@ -31,7 +31,7 @@ MARGINS: dict[str, float] = {
 }  # fmt: skip
 
 TEXTS = ("a", "b", "baseline", "variant", "quantity", "verdict")
-WHOLE = ("matchup", "duels", "within_margin", "duels_needed")
+WHOLE = ("matchup", "baseline_duels", "duels", "within_margin", "duels_needed", "same_duels")
 WINS = COUNT_NAMES[:2]  # what a run shows of variants: against the first of them
 KEPT_WITHOUT = "the result was kept without pairs"
 
@@ -113,7 +113,7 @@ def compared(
         If there is no such variant or quantity, the two were not paired, or an option is out of range.
     """
     check_confidence(confidence)
-    names = QUANTITIES if quantities is None else _known(quantities)
+    names = QUANTITIES if quantities is None else known_quantities(quantities)
     margins = chosen_margins(margin)
     pairs = _pairs(result, first, second)
     groups: list[tuple[Pair, ...]] = [(pair,) for pair in pairs]
@@ -173,7 +173,8 @@ def chosen_margins(margin: Margin) -> dict[str, float]:
     if margin is None:
         return known
     given = dict(margin) if isinstance(margin, Mapping) else dict.fromkeys(COUNT_NAMES, margin)
-    return known | {name: check_margin(given[name], name) for name in (_known(given, key="margin") if given else ())}
+    names = known_quantities(given, key="margin") if given else ()
+    return known | {name: check_margin(given[name], name) for name in names}
 
 
 def check_margin(margin: float, quantity: str) -> float:
@@ -192,8 +193,14 @@ def check_margin(margin: float, quantity: str) -> float:
     raise InputError(f"{shown(margin)} is no margin of {quantity}; it is {right}", key="margin")
 
 
-def _known(quantities: Iterable[str], key: str = "quantities") -> tuple[str, ...]:
-    """Return names of quantities, each once."""
+def known_quantities(quantities: Iterable[str], key: str = "quantities") -> tuple[str, ...]:
+    """Return names of quantities, each once.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one that does not exist.
+    """
     if isinstance(quantities, str):
         raise InputError(f"{shown(quantities)} should be a list of names", key=key)
     names = tuple(dict.fromkeys(quantities))
