@@ -12,6 +12,8 @@ import typer
 
 from zodiac_sim.errors import InputError, shown
 
+OF_ANOTHER_NAME = {"executor": "cluster", "first": "baseline"}
+
 
 class Format(StrEnum):
     """How a table is written."""
@@ -81,5 +83,5 @@ def named() -> Iterator[None]:
     except InputError as error:
         if error.file is not None or error.key is None:
             raise
-        name = "cluster" if error.key == "executor" else error.key.replace("_", "-")
+        name = OF_ANOTHER_NAME.get(error.key, error.key.replace("_", "-"))
         raise InputError(error.problem, key=f"--{name}", nearest=error.nearest) from None

@@ -1,4 +1,4 @@
-"""The table of a run on the screen."""
+"""Tables on the screen: of a run, and of a comparison."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from rich.table import Table
 from rich.text import Text
 
 from zodiac_sim.errors import one_line
+from zodiac_sim.lab import difference_table, words
 from zodiac_sim.lab.compare import WINS, compared
 from zodiac_sim.lab.compare_words import named, signed, verdict_words
+from zodiac_sim.lab.difference_table import DifferenceTable
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
-from zodiac_sim.lab.words import COLUMNS, Figure, cells, difference_decimals, notes
+from zodiac_sim.lab.words import Figure, difference_decimals, notes
 
 NARROWEST, PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 60, 100, 96, 140
-COSTS = ("dice", "look-ups")
+LEFT_OUT = ("dice", "look-ups", "baseline", "value", "variance saved")  # on narrow screens
+PLAIN = str.maketrans({"±": "+-", "−": "-", "→": "->", "“": '"', "”": '"'})
+WORDS = ("matchup", "variant", "quantity", "verdict")
 
 
 def print_table(result: Result, confidence: float, margin: float | None = None) -> None:
@@ -28,22 +32,33 @@ def print_table(result: Result, confidence: float, margin: float | None = None) 
 
     Variants are compared with the first one; differences below ``margin``, a share, matter to nobody.
     """
-    result = result.readable()
-    console = Console(file=sys.stdout, width=_width(), highlight=False, markup=False, emoji=False)
+    result, console = result.readable(), _console()
     if result.study.title:
         console.print(Text(one_line(result.study.title), style="bold"))
     rows = result.rows(confidence)
     if len(result.study.variant_names) == 1:
-        console.print(_table(console, "matchup", rows, confidence))
+        _print_rows(console, words.COLUMNS, [words.cells(row, confidence) for row in rows], "variant")
     else:
         for number, group in groupby(rows, key=lambda row: row["matchup"]):
             variants = list(group)
             console.print(Text(one_line(f"{number}: {variants[0]['a']} (a) vs {variants[0]['b']} (b)")))
-            console.print(_table(console, "variant", variants, confidence))
+            _print_rows(console, words.COLUMNS, [words.cells(row, confidence) for row in variants], "matchup")
         if result.pairings:
             _print_wins(console, result, confidence, margin)
-    for note in notes(result, confidence):
-        console.print(Text(_encodable(console, one_line(note))))
+    _print_notes(console, notes(result, confidence))
+
+
+def print_differences(table: DifferenceTable) -> None:
+    """Print a table of differences for each matchup and variant, and what changed in the question."""
+    console = _console()
+    console.print(Text(one_line(table.title), style="bold"))
+    for heading, rows in table.groups():
+        console.print(Text(_encodable(console, one_line(heading))))
+        _print_rows(console, table.columns, map(difference_table.cells, rows))
+    if table.inputs:
+        console.print(Text("What changed in the question:"))
+    _print_notes(console, (f"  {change}" for change in table.changes()))
+    _print_notes(console, table.notes)
 
 
 def _print_wins(console: Console, result: Result, confidence: float, margin: float | None) -> None:
@@ -52,16 +67,15 @@ def _print_wins(console: Console, result: Result, confidence: float, margin: flo
     rows, family = compared(result, first, quantities=WINS[:1], confidence=confidence, margin=margin)
     title = f"Wins of a against {named(first)}, in percentage points, duel by duel on the same dice"
     console.print(Text(one_line(title)))
-    table = _lines("variant", ())
-    table.add_column("difference", justify="right", no_wrap=True)
-    table.add_column("verdict")
+    columns = ("variant", "difference", "verdict")
+    table = _empty(columns)
     for number, group in groupby(rows, key=lambda row: row["matchup"]):
         for row in group:
             name = row["variant"] if len(result.study.matchups) == 1 else f"{number}: {row['variant']}"
             table.add_row(*_texts(console, [Figure(name), Figure(_points(row)), Figure(verdict_words(row))]))
         table.add_section()
     console.print(table)
-    console.print(Text(_encodable(console, f"{family.note()}.")))
+    _print_notes(console, [f"{family.note()}."])
 
 
 def _points(row: Row) -> str:
@@ -71,29 +85,38 @@ def _points(row: Row) -> str:
     return f"{signed(value, places)} ({signed(low, places)} to {signed(high, places)})"
 
 
-def _width() -> int:
-    """Return the columns to fill: those of the terminal or of COLUMNS if figures fit in, else enough for all."""
+def _console() -> Console:
+    """Return the screen: as wide as the terminal or COLUMNS if figures fit in, else wide enough for all."""
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
-        return PIPED_WIDTH
-    return max(NARROWEST, min(Console(file=sys.stdout).width, WIDEST))
+        width = PIPED_WIDTH
+    else:
+        width = max(NARROWEST, min(Console(file=sys.stdout).width, WIDEST))
+    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
 
-def _table(console: Console, first: str, rows: Iterable[Row], confidence: float) -> Table:
-    left_out = {"matchup", "variant"} - {first} | (set() if console.width >= ALL_COLUMNS_WIDTH else set(COSTS))
-    shown = [place for place, name in enumerate(COLUMNS) if name not in left_out]
-    table = _lines(first, [COLUMNS[place] for place in shown if COLUMNS[place] != first])
+def _print_rows(
+    console: Console, columns: Sequence[str], rows: Iterable[Sequence[Figure]], left_out: str | None = None
+) -> None:
+    narrow = console.width < ALL_COLUMNS_WIDTH
+    shown = [place for place, name in enumerate(columns) if name != left_out and not (narrow and name in LEFT_OUT)]
+    table = _empty([columns[place] for place in shown])
     for row in rows:
-        table.add_row(*_texts(console, [cells(row, confidence)[place] for place in shown]))
-    return table
+        table.add_row(*_texts(console, [row[place] for place in shown]))
+    console.print(table)
 
 
-def _lines(first: str, others: Iterable[str]) -> Table:
-    """Return an empty table: names on the left, figures on the right."""
+def _empty(columns: Iterable[str]) -> Table:
+    """Return a table without rows: words on the left, figures on the right."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column(first, overflow="fold")
-    for name in others:
-        table.add_column(name, justify="right", overflow="fold")
+    for name in columns:
+        whole = name == "difference"
+        table.add_column(name, justify="left" if name in WORDS else "right", overflow="fold", no_wrap=whole)
     return table
+
+
+def _print_notes(console: Console, texts: Iterable[str]) -> None:
+    for text in texts:
+        console.print(Text(_encodable(console, one_line(text))))
 
 
 def _texts(console: Console, figures: Sequence[Figure]) -> list[Text]:
@@ -105,4 +128,5 @@ def _texts(console: Console, figures: Sequence[Figure]) -> list[Text]:
 
 
 def _encodable(console: Console, text: str) -> str:
-    return text if console.encoding.startswith("utf") else text.replace("±", "+-").replace("−", "-")
+    """Return a text in signs that every encoding has, where the screen's may lack others."""
+    return text if console.encoding.startswith("utf") else text.translate(PLAIN)

@@ -41,7 +41,7 @@ def csv_text(result: Result, confidence: float = 0.95) -> str:
 
 def tallies_csv(result: Result) -> str:
     """Return the exact histograms over all duels as CSV, the columns of ``result.tallies``."""
-    return _csv(TALLIES, ()) + "".join(_tallies(result))
+    return csv_of(TALLIES, ()) + "".join(_tallies(result))
 
 
 def json_text(result: Result, confidence: float = 0.95) -> str:
@@ -55,7 +55,7 @@ def markdown_text(result: Result, confidence: float = 0.95) -> str:
 
 
 def _table_csv(rows: Sequence[Row]) -> str:
-    return _csv(list(rows[0]), (row.values() for row in rows))
+    return csv_of(list(rows[0]), (row.values() for row in rows))
 
 
 def _table_json(result: Result, confidence: float, rows: Sequence[Row]) -> str:
@@ -89,7 +89,8 @@ def markdown(text: str) -> str:
     return html.escape(escaped, quote=False)
 
 
-def _csv(header: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
+def csv_of(header: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
+    """Return rows below a header as CSV (RFC 4180); None is empty."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(header)
@@ -100,7 +101,7 @@ def _csv(header: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
 def _tallies(result: Result) -> Iterator[str]:
     """Yield the lines of all histograms, millions for many scenarios: what needs quotes gets them once for all."""
     for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
-        start = _csv((scenario.matchup, scenario.variant), ()).rstrip("\r\n")
+        start = csv_of((scenario.matchup, scenario.variant), ()).rstrip("\r\n")
         for name in TALLIED:
             counts = tally.histogram(name)
             winners, values = np.nonzero(counts)

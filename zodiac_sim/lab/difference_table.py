@@ -1,0 +1,190 @@
+"""Differences as people and programs read them: in tables, as CSV, JSON and Markdown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from zodiac_sim.lab.baseline import Input, compare
+from zodiac_sim.lab.compare import Margin, compared
+from zodiac_sim.lab.compare_words import amount, named, quantity_words, verdict_words
+from zodiac_sim.lab.files import strict_json
+from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.summary import Row
+from zodiac_sim.lab.words import NOTHING, Figure, decimals, difference_decimals
+from zodiac_sim.lab.writing import csv_of, markdown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = ("quantity", "baseline", "value", "difference", "verdict", "variance saved")
+ALIGN = dict.fromkeys(COLUMNS, "---:") | {"quantity": "---", "verdict": "---"}
+SHOWN = ("wins_a", "wins_b", "rounds", "deaths")  # unless others are asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceTable:
+    """Differences that are shown together.
+
+    Attributes
+    ----------
+    title : str
+        What was compared.
+    confidence : float
+        At which all rows hold together.
+    rows : sequence of dict
+        One for each quantity, as :func:`zodiac_sim.lab.compare.compared` or the frame of
+        :func:`zodiac_sim.lab.baseline.compare_results` has it.
+    notes : sequence of str
+        How they are corrected, and what else a reader must know.
+    inputs : sequence of Input
+        What differs in the questions that two results answer.
+    """
+
+    title: str
+    confidence: float
+    rows: Sequence[Row]
+    notes: Sequence[str]
+    inputs: Sequence[Input] = ()
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of :func:`cells`; only those who fought the same duels save variance by it."""
+        return COLUMNS if "variance_saved" in self.rows[0] else COLUMNS[:-1]
+
+    def groups(self) -> Iterator[tuple[str, list[Row]]]:
+        """Yield the rows of one matchup and variant, with a heading."""
+        for _, group in groupby(self.rows, key=lambda row: (row["matchup"], row.get("baseline"), row["variant"])):
+            rows = list(group)
+            yield _heading(rows[0]), rows
+
+    def changes(self) -> Iterator[str]:
+        """Yield in words what differs in the questions."""
+        for key, before, after in self.inputs:
+            if before is None or after is None:
+                yield f"{key}: {f'new, {after}' if before is None else f'left out, was {before}'}"
+            else:
+                yield f"{key}: {before} → {after}"
+
+
+def of_variants(
+    result: Result,
+    baseline: str | None = None,
+    *,
+    quantities: Sequence[str] = SHOWN,
+    margin: Margin = None,
+    confidence: float = 0.95,
+) -> DifferenceTable:
+    """Compare the variants of a result: all with a baseline, or every pair.
+
+    Raises
+    ------
+    InputError
+        As :func:`zodiac_sim.lab.compare.compared`.
+    """
+    result = result.readable()
+    rows, family = compared(result, baseline, quantities=quantities, margin=margin, confidence=confidence)
+    return DifferenceTable(
+        title=f"{result.study.title or 'Variants'}, compared duel by duel on the same dice",
+        confidence=confidence,
+        rows=rows,
+        notes=[f"{family.note()}.", f"Seed {result.seed}, zodiac_sim {result.version}."],
+    )
+
+
+def of_results(
+    new: Result,
+    baseline: Result,
+    *,
+    quantities: Sequence[str] = SHOWN,
+    margin: Margin = None,
+    confidence: float = 0.95,
+) -> DifferenceTable:
+    """Compare a new result with a baseline, matchup by matchup and variant by variant.
+
+    Raises
+    ------
+    InputError
+        As :func:`zodiac_sim.lab.baseline.compare`.
+    """
+    found = compare(baseline, new, quantities=quantities, margin=margin, confidence=confidence)
+    alone = {"baseline": found.only_in_baseline, "new result": found.only_in_new}
+    return DifferenceTable(
+        title=f"{new.study.title or 'A new result'}, against a baseline",
+        confidence=confidence,
+        rows=_rows(found.frame),
+        notes=[f"{found.note}.", *(f"Only in the {name}: {each}." for name in alone for each in alone[name])],
+        inputs=found.inputs,
+    )
+
+
+def _rows(frame: pd.DataFrame) -> list[Row]:
+    needed = frame["duels_needed"].astype(object)
+    rows = frame.assign(duels_needed=needed.where(needed.notna(), None)).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]
+
+
+def _heading(row: Row) -> str:
+    where = f"{row['matchup']}: {row['a']} (a) vs {row['b']} (b), {named(row['variant'])}"
+    if "baseline" not in row:
+        return where
+    low, high = 100 * row["changed_low"], 100 * row["changed_high"]
+    changed = f"{100 * row['changed']:.{decimals(low, high)}f} %"
+    return f"{where} against {named(row['baseline'])}; another winner in {changed} of the duels"
+
+
+def cells(row: Row) -> list[Figure]:
+    """Return one row for readers, in the order of ``COLUMNS``; the last only where it is paired."""
+    what, unit = quantity_words(row["quantity"], row)
+    values = [_value(row, name, unit) for name in ("baseline_value", "value")]
+    texts = [what, *values, amount(row, unit), verdict_words(row)]
+    if "variance_saved" in row:
+        saved = row["variance_saved"]
+        texts.append(NOTHING if saved is None else f"{saved:.1f}-fold")
+    return [Figure(text) for text in texts]
+
+
+def _value(row: Row, name: str, unit: str) -> str:
+    """Return a figure with as many decimals as its difference has."""
+    value, scale = row[name], 100 if unit == "points" else 1
+    if math.isnan(value):
+        return NOTHING
+    places = difference_decimals(scale * row["difference_low"], scale * row["difference_high"])
+    return f"{scale * value:,.{places}f}{' %' if scale > 1 else ''}"
+
+
+def csv_text(table: DifferenceTable) -> str:
+    """Return all columns as CSV (RFC 4180); a figure that does not exist is empty."""
+    return csv_of(list(table.rows[0]), (_without_nan(row).values() for row in table.rows))
+
+
+def json_text(table: DifferenceTable) -> str:
+    """Return all columns as strict JSON, notes and changed inputs too; a figure that does not exist is null."""
+    return strict_json(
+        {
+            "title": table.title,
+            "confidence": table.confidence,
+            "notes": list(table.notes),
+            "inputs": [each._asdict() for each in table.inputs],
+            "rows": [_without_nan(row) for row in table.rows],
+        }
+    )
+
+
+def markdown_text(table: DifferenceTable) -> str:
+    """Return the tables that people read as Markdown."""
+    lines = [f"## {markdown(table.title)}", ""]
+    for heading, rows in table.groups():
+        shown = [table.columns, [ALIGN[name] for name in table.columns]]
+        shown += [[markdown(figure.value) for figure in cells(row)] for row in rows]
+        lines += [f"### {markdown(heading)}", "", *(f"| {' | '.join(row)} |" for row in shown), ""]
+    if table.inputs:
+        lines += ["### What changed in the question", "", *(f"- {markdown(text)}" for text in table.changes()), ""]
+    return "\n".join([*lines, *(f"- {markdown(note)}" for note in table.notes)]) + "\n"
+
+
+def _without_nan(row: Row) -> Row:
+    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in row.items()}
