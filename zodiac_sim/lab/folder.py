@@ -54,6 +54,8 @@ class RunFolder:
         self._parts, self._rows = inside(path, run, study)
         self._stored = self._parts.stored()
         self._whole = self._parts.read_all(self._stored) if self._stored else None
+        self._note()
+        self._parts.folder.mkdir(exist_ok=True)
 
     @property
     def seed(self) -> int:
@@ -174,14 +176,13 @@ def open_run(
         holds a run of anything else.
     """
     asked = study.with_options(duels=duels, seed=seed)
-    path = _made(folder)
+    path = _made(folder, resume)
     with locked(path):
         before = _manifest_in(path, resume)
         if before is None:
             asked = with_seed(asked)
-            run = manifest_of(
-                asked, pairs_of(asked.scenarios), KEPT_ROWS // len(asked.scenarios) if keep is None else keep
-            )
+            keep = KEPT_ROWS // len(asked.scenarios) if keep is None else keep
+            run = manifest_of(asked, pairs_of(asked.scenarios), keep)
         else:
             run, asked = _resumed(before, asked, duels is None, keep, path)
         run = run.model_copy(update={"confidence": confidence, "target_error": target_error})
@@ -197,16 +198,18 @@ def new_run(folder: PathText, run: Manifest, study: Study) -> Iterator[RunFolder
     InputError
         If the folder cannot be written, or holds anything.
     """
-    path = _made(folder)
+    path = _made(folder, resume=False)
     with locked(path):
         _manifest_in(path, resume=False)
         yield _opened(path, run, study)
 
 
-def _made(folder: PathText) -> Path:
+def _made(folder: PathText, resume: bool) -> Path:
+    """Return the full path of a folder that may be locked: in one that is not ours nothing is left."""
     try:
         path = Path(folder).resolve()
         path.mkdir(parents=True, exist_ok=True)
+        _manifest_in(path, resume)
     except FileExistsError:
         raise InputError("is a file; a folder is expected", file=str(folder)) from None
     except (OSError, ValueError) as error:
@@ -262,11 +265,9 @@ def _opened(path: Path, run: Manifest, study: Study) -> RunFolder:
                 file=str(path),
                 key="duels",
             )
-        write_manifest(path, run)
-        within.folder.mkdir(exist_ok=True)
+        return RunFolder(path, run, study)
     except OSError as error:
         raise cannot_write(error, path) from None
-    return RunFolder(path, run, study)
 
 
 def inside(path: Path, run: Manifest, study: Study) -> tuple[Parts, KeptRows]:

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -62,12 +63,12 @@ def made_study(manifest: Manifest, folder: Path) -> Study:
     """
     file = str(folder / NAME)
     try:
-        data = parse_toml(manifest.study, file=NAME)
+        data = parse_toml(manifest.study, file=file)
         study = make_study(data)
         if _plain(study) != manifest.ruleset:
             study = make_study({**data, "rules": manifest.ruleset})
     except InputError as error:
-        raise InputError(str(error), file=file, key="study") from None
+        raise error.within(file=file, key="study") from None
     if _plain(study) != manifest.ruleset or _fighting(_listed(study)) != _fighting(manifest.scenarios):
         raise InputError("is of rules or scenarios that this zodiac_sim does not know", file=file, key="study")
     return study
@@ -137,8 +138,9 @@ def check_same(manifest: Manifest, study: Study, pairs: Sequence[Pair], folder: 
     InputError
         Names the first key that differs, and both values.
     """
-    before = {**_fought(parse_toml(manifest.study, file=NAME)), "rules": manifest.ruleset}
-    now = {**_fought(parse_toml(study.toml(), file=NAME)), "rules": _plain(study)}
+    file = str(folder / NAME)
+    before = {**_fought(parse_toml(manifest.study, file=file)), "rules": manifest.ruleset}
+    now = {**_fought(parse_toml(study.toml(), file=file)), "rules": _plain(study)}
     before |= {"version": manifest.version, "seed": manifest.seed, "pairs": list(manifest.pairs)}
     now |= {"version": version("zodiac_sim"), "seed": study.seed, "pairs": list(pairs)}
     difference = _first_difference(before, now)
@@ -181,8 +183,8 @@ def _first_difference(old: Any, new: Any, key: Key = ()) -> tuple[Key, Any, Any]
     inner: Iterable[tuple[int | str, Any, Any]]
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         inner = ((part, old.get(part), new.get(part)) for part in dict.fromkeys((*old, *new)))
-    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
-        inner = ((part, *values) for part, values in enumerate(zip(old, new, strict=True)))
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        inner = ((part, *values) for part, values in enumerate(zip_longest(old, new)))
     else:
         return None if old == new else (key, old, new)
     differences = (_first_difference(before, now, (*key, part)) for part, before, now in inner)
@@ -190,4 +192,4 @@ def _first_difference(old: Any, new: Any, key: Key = ()) -> tuple[Key, Any, Any]
 
 
 def _value(value: Any) -> str:
-    return "not set" if value is None else shown(value)
+    return "nothing" if value is None else shown(value)
