@@ -118,6 +118,13 @@ def test_a_run_stops_at_a_target(tmp_path, capsys):
     [row] = json.loads(call(capsys, *words).out)["rows"]
     assert 2_000 <= row["duels"] < 10_000
     assert row["rate_a_high"] - row["rate_a_low"] <= 0.04
+    told = " ".join(call(capsys, *words[:-2]).out.split())
+    assert f"After {row['duels']:,} duels a row all rates" in told and "known to ± 2 points at 95 % or better" in told
+
+
+def test_a_target_that_is_out_of_reach_is_said_to_be(tmp_path, capsys):
+    out = call(capsys, "run", study_file(tmp_path), "--target-error", "0.001").out
+    assert "Not all rates and differences of wins are known to ± 0.1 points at 95 %" in " ".join(out.split())
 
 
 def test_variants_are_compared_with_the_first_one(tmp_path, capsys):

@@ -8,7 +8,7 @@ from decimal import ROUND_CEILING, Decimal
 from typing import NamedTuple
 
 from zodiac_sim.lab.intervals import bound
-from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.result import Result, Target
 from zodiac_sim.lab.summary import COUNT_NAMES, Row
 
 COLUMNS = ("matchup", "variant", "duels", "a wins", "b wins", "draw", "unresolved", "rounds", "dice", "look-ups")
@@ -96,5 +96,15 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
     unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}
     for variant, criticals, bleeding in sorted(unpaired):
         yield f"{variant}: {criticals} criticals with bleeding by {bleeding}, not as the rules pair them (R6.4)."
+    if result.target is not None:
+        yield _reached(result, result.target)
     if result.interrupted:
         yield f"Interrupted: not all of {study.duels:,} duels a row were fought; the figures hold for those that were."
+
+
+def _reached(result: Result, target: Target) -> str:
+    asked = f"± {100 * target.error:g} points at {100 * target.confidence:g} %"
+    if target.reached:
+        return f"After {result.duels:,} duels a row all rates and differences of wins are known to {asked} or better."
+    widest = f"the widest to ± {100 * target.widest:.2g}, after {result.duels:,} duels a row"
+    return f"Not all rates and differences of wins are known to {asked}: {widest}."
