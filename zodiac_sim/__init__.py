@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zodiac_sim.errors import InputError as InputError
     from zodiac_sim.errors import RunError as RunError
     from zodiac_sim.lab.baseline import compare as compare
+    from zodiac_sim.lab.cluster import cluster as cluster
     from zodiac_sim.lab.result import Result as Result
     from zodiac_sim.lab.run import run as run
     from zodiac_sim.lab.store import load_result as load_result
@@ -39,6 +40,7 @@ _HOME = {
     "Shield": "zodiac_sim.study.fighter",
     "Study": "zodiac_sim.study.study",
     "Weapon": "zodiac_sim.study.fighter",
+    "cluster": "zodiac_sim.lab.cluster",
     "compare": "zodiac_sim.lab.baseline",
     "load_result": "zodiac_sim.lab.store",
     "load_ruleset": "zodiac_sim.rules.loading",
