@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tests.lab.made import study
@@ -383,6 +384,19 @@ def test_killed_at_any_step_nothing_is_lost_and_nothing_counts_twice(tmp_path, k
         rows = sum(len(kept_rows.pq.ParquetFile(each).read()) for each in (path / "outcomes").iterdir())
         assert rows == 40 * len(STUDY.scenarios)
     assert at > 3 * 4 * len(jobs)
+
+
+def test_rows_without_their_part_are_removed_before_duels_are_added(tmp_path, kept_of_jobs):
+    """After a kill between both, work may be cut otherwise: the same duels in two files would count twice."""
+    with open_run(tmp_path, STUDY, keep="all") as opened:
+        opened.add(kept_of_jobs[0])
+        opened._rows.write(120, fight(job(120, 7, 7)).kept)
+    (tmp_path / "outcomes" / ".half.parquet.new").write_bytes(b"half")
+    assert len(list((tmp_path / "outcomes").iterdir())) == 3
+    run(STUDY, out=tmp_path, resume=True, cut=CUT)
+    rows = pd.read_parquet(tmp_path / "outcomes")
+    assert len(rows) == 300 * len(STUDY.scenarios)
+    assert not rows.duplicated(["matchup", "variant", "duel"]).any()
 
 
 RUN = """
