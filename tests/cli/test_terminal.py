@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -186,6 +188,28 @@ def test_after_ctrl_c_resume_fights_what_is_missing(stopped_after, tmp_path, cap
     assert resumed.out == call(capsys, "run", path, "--format", "json").out
     more = call(capsys, *words, "--resume", "--duels", "50")
     assert json.loads(more.out)["rows"] == json.loads(call(capsys, *words[:4], "--duels", "50").out)["rows"]
+
+
+def test_ctrl_c_reaches_all_processes_of_a_terminal_and_none_complains(tmp_path):
+    out = tmp_path / "out"
+    words = ["run", study_file(tmp_path), "--duels", str(10**9), "--workers", "2", "--out", str(out)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "zodiac_sim", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        limit = time.monotonic() + 120
+        while not list(out.glob("parts/*")) and time.monotonic() < limit:
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)
+        table, errors = running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert table.startswith("Small\n") and "Interrupted" in table
+    [line] = errors.splitlines()
+    assert line.startswith("zodiac-sim: stopped; all figures are of the ") and line.endswith("--resume goes on")
+    assert json.loads((out / "manifest.json").read_text(encoding="utf-8"))["duels_done"] > 0
 
 
 def test_when_all_processes_are_lost_it_is_said_what_is_left(monkeypatch, tmp_path, capsys):

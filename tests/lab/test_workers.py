@@ -63,11 +63,11 @@ def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-@pytest.mark.parametrize("way", ["script", "-c", "stdin"])
+@pytest.mark.parametrize("way", ["script", "stdin"])
 def test_local_processes_need_no_main_guard(way, tmp_path):
     path = tmp_path / "script.py"
     path.write_text(SCRIPT)
-    words, text = {"script": ([path], None), "-c": (["-c", SCRIPT], None), "stdin": (["-"], SCRIPT)}[way]
+    words, text = {"script": ([path], None), "stdin": (["-"], SCRIPT)}[way]
     found = subprocess.run([sys.executable, *words], input=text, capture_output=True, text=True, check=False)
     assert (found.stdout, found.stderr) == ("True\n", "")
 
