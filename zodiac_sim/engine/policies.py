@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
+from typing import TypeAlias
 
 import numpy as np
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.keys import WORD_BITS
+from zodiac_sim.engine.structure import BySheet
 from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.fighter import Fighter, Line
 
-ALWAYS = 2**WORD_BITS
 AHEAD = 4  # chances rolled for everyone at once: the first lines of a policy are read by nearly all
+
+
+Policy: TypeAlias = tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledLine:
     """A policy line; a condition that is not set is None.
 
-    ``hp_limit`` and ``opponent_hp_limit`` hold, per sheet, the HP that must not be reached (strictly less, R1.6).
-    ``chance`` is compared with 32 random bits: taken when they are below.
+    ``hp_limit`` and ``opponent_hp_limit`` hold the HP that must not be reached (strictly less, R1.6). ``chance`` is
+    compared with 32 random bits: taken when they are below.
     """
 
     word: str
@@ -31,20 +35,20 @@ class CompiledLine:
     disarmed: bool | None
     opponent_armed: bool | None
     opponent_stunned: bool | None
-    hp_limit: Ints | None
-    opponent_hp_limit: Ints | None
+    hp_limit: BySheet | None
+    opponent_hp_limit: BySheet | None
     level: int | None
     stance_is: int | None
-    round_at_least: int | None
-    chance: int
+    round_at_least: BySheet | None
+    chance: BySheet | None
 
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """The different policies of a batch and, per sheet, the number of its own."""
+    """The programs of a batch and, per sheet, the number of its own; policies that differ only in numbers share one."""
 
     programs: tuple[tuple[CompiledLine, ...], ...]
-    number: tuple[int, ...]
+    number: Ints
     stances: frozenset[int]
     ahead: tuple[int, ...]  # places of lines whose chance is rolled for everyone at once
 
@@ -52,70 +56,101 @@ class Policies:
         """Whether any line of any policy names one of these actions."""
         return any(line.word in words for program in self.programs for line in program)
 
-    def is_plain(self, number: int, fighter: Fighter, rules: Ruleset) -> bool:
-        """Whether a fighter always attacks while neither he nor his enemy is stunned or disarmed."""
-        for line in self.programs[number]:
-            if not _idle(line, fighter, rules):
-                return line.word == "attack" and _unconditional(line)
-        return False
 
-
-def compile_policies(policies: Sequence[tuple[Line, ...]], max_hp: Sequence[int], rules: Ruleset) -> Policies:
-    """Return the programs of the fighters' policies, equal ones once.
+def compile_policies(policies: Sequence[Policy], max_hp: Ints, rules: Ruleset) -> Policies:
+    """Return the programs of the fighters' policies.
 
     Parameters
     ----------
     policies, max_hp
         One entry per sheet.
     """
-    numbers: dict[tuple[Line, ...], int] = {}
-    for policy in policies:
-        numbers.setdefault(policy, len(numbers))
-    programs = tuple(tuple(_compile(line, max_hp, rules) for line in policy) for policy in numbers)
+    alike: dict[Hashable, list[int]] = {}
+    for sheet, policy in enumerate(policies):
+        alike.setdefault(tuple(_kind(line) for line in policy), []).append(sheet)
+    number = np.zeros(len(policies), np.intp)
+    programs = []
+    for own, sheets in enumerate(alike.values()):
+        number[sheets] = own
+        lines = zip(*(policies[sheet] for sheet in sheets), strict=True)
+        programs.append(tuple(_compile(line, np.array(sheets), max_hp, rules) for line in lines))
     stances = frozenset(line.stance for program in programs for line in program if line.word == "stance")
-    chances = {n for program in programs for n, line in enumerate(program) if line.chance != ALWAYS}
-    return Policies(programs, tuple(numbers[policy] for policy in policies), stances, tuple(sorted(chances)[:AHEAD]))
+    chances = {n for program in programs for n, line in enumerate(program) if line.chance is not None}
+    return Policies(tuple(programs), number, stances, tuple(sorted(chances)[:AHEAD]))
 
 
-def _limit(share: Decimal | None, max_hp: Sequence[int]) -> Ints | None:
-    """Return, per sheet, the least HP that is not below a share of maximum HP."""
-    return None if share is None else np.array([ceil(share * hp) for hp in max_hp])
+def is_plain(fighter: Fighter, rules: Ruleset) -> bool:
+    """Whether a fighter always attacks while neither he nor his enemy is stunned or disarmed."""
+    for line in fighter.policy:
+        if not _idle(line, fighter, rules):
+            return line.do.word == "attack" and _unconditional(line)
+    return False
 
 
-def _compile(line: Line, max_hp: Sequence[int], rules: Ruleset) -> CompiledLine:
-    stances = list(rules.stances)
+def _kind(line: Line) -> Hashable:
+    """Return all of a line but its numbers."""
     when = line.when
+    numbers = (when.hp_below, when.opponent_hp_below, when.round_at_least)
+    words = (when.disarmed, when.opponent_armed, when.opponent_stunned, when.bleeding_at_least, when.stance_is)
+    return line.do, words, tuple(number is None for number in numbers), _certain(line)
+
+
+def _certain(line: Line) -> bool:
+    return line.chance is None or line.chance == 1
+
+
+def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset) -> CompiledLine:
+    """Return lines of one kind as one; ``sheets`` are those that follow them."""
+
+    def number(values: Sequence[int]) -> BySheet:
+        if len(set(values)) == 1:
+            return values[0]
+        numbers = np.zeros(len(max_hp), np.int64)
+        numbers[sheets] = values
+        return numbers
+
+    def limit(shares: Sequence[Decimal | None], hp: Ints) -> BySheet | None:
+        known = [share for share in shares if share is not None]
+        return number([ceil(share * most) for share, most in zip(known, hp.tolist(), strict=True)]) if known else None
+
+    line, whens = lines[0], [each.when for each in lines]
+    when, stances = line.when, list(rules.stances)
+    rounds = [each.round_at_least for each in whens if each.round_at_least is not None]
+    chances = [each.chance for each in lines if each.chance is not None]
     return CompiledLine(
         word=line.do.word,
         stance=stances.index(line.do.stance) if line.do.stance is not None else 0,
         disarmed=when.disarmed,
         opponent_armed=when.opponent_armed,
         opponent_stunned=when.opponent_stunned,
-        hp_limit=_limit(when.hp_below, max_hp),
-        opponent_hp_limit=_limit(when.opponent_hp_below, max_hp),
+        hp_limit=limit([each.hp_below for each in whens], max_hp[sheets]),
+        # In a duel, the one he faces has the other sheet of the scenario.
+        opponent_hp_limit=limit([each.opponent_hp_below for each in whens], max_hp[sheets ^ 1]),
         level=rules.levels.index(when.bleeding_at_least) + 1 if when.bleeding_at_least is not None else None,
         stance_is=stances.index(when.stance_is) if when.stance_is is not None else None,
-        round_at_least=when.round_at_least,
-        chance=ALWAYS if line.chance is None else ceil(line.chance * 2**WORD_BITS),
+        round_at_least=number(rounds) if rounds else None,
+        chance=None if _certain(line) else number([ceil(chance * 2**WORD_BITS) for chance in chances]),
     )
 
 
-def _idle(line: CompiledLine, fighter: Fighter, rules: Ruleset) -> bool:
+def _idle(line: Line, fighter: Fighter, rules: Ruleset) -> bool:
     """Whether a line cannot be taken while nobody is stunned or disarmed."""
-    nothing_down = line.word == "recover" and fighter.shield is None
-    no_wounds = line.word == "bind" and rules.bleeding == "none"
-    return line.disarmed is True or line.opponent_stunned is True or nothing_down or no_wounds or line.chance == 0
+    when, word = line.when, line.do.word
+    nothing_down = word == "recover" and fighter.shield is None
+    no_wounds = word == "bind" and rules.bleeding == "none"
+    return when.disarmed is True or when.opponent_stunned is True or nothing_down or no_wounds or line.chance == 0
 
 
-def _unconditional(line: CompiledLine) -> bool:
+def _unconditional(line: Line) -> bool:
+    when = line.when
     conditions = (
-        line.disarmed or None,
-        line.opponent_armed,
-        line.opponent_stunned or None,
-        line.hp_limit,
-        line.opponent_hp_limit,
-        line.level,
-        line.stance_is,
-        line.round_at_least,
+        when.disarmed or None,
+        when.opponent_armed,
+        when.opponent_stunned or None,
+        when.hp_below,
+        when.opponent_hp_below,
+        when.bleeding_at_least,
+        when.stance_is,
+        when.round_at_least,
     )
-    return line.chance == ALWAYS and all(condition is None for condition in conditions)
+    return _certain(line) and all(condition is None for condition in conditions)

@@ -205,7 +205,7 @@ class State:
             Keys of the duels.
         """
         alike = fresh.lanes == 1
-        unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self._begun else set()
+        unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self._begun else tables.untouched
         for name in _BY_FIGHTER:
             if name not in unchanged:
                 by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[0 if alike else scenario]

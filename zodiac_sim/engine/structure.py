@@ -40,6 +40,14 @@ def structure(rules: Ruleset) -> Hashable:
     return shared, frozenset(rules.stances), rules.levels, levels
 
 
+BySheet: TypeAlias = int | Ints  # a number that all fighters of a batch share, or one for each sheet
+
+
+def number_of(number: BySheet | None, sheet: Ints, rows: Ints | slice) -> Any:
+    """Return the number of some fighters, whose sheets stand at ``rows`` of ``sheet``: one where all share it."""
+    return number[sheet[rows]] if isinstance(number, np.ndarray) else number
+
+
 class RulesOf:
     """The rules that some fighters are under: a number of ``NUMBERS`` is an array of one each where rulesets differ."""
 

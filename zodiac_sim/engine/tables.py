@@ -11,7 +11,7 @@ import numpy as np
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
 from zodiac_sim.engine.keys import matchup_key
-from zodiac_sim.engine.policies import Policies, compile_policies
+from zodiac_sim.engine.policies import Policies, compile_policies, is_plain
 from zodiac_sim.engine.structure import BatchRules, Places
 from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
@@ -121,9 +121,9 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
     rules = BatchRules([scenario.rules for scenario in scenarios for side in scenario.sides for _ in side])
     first = rules.different[0]
-    policies = compile_policies([fighter.policy for fighter in fighters], [f.hp for f in fighters], first)
+    policies = compile_policies([fighter.policy for fighter in fighters], np.array([f.hp for f in fighters]), first)
     criticals, stances, bleeding = build_critical_tables(rules), _stances(rules), _bleeding(rules)
-    sheets = _sheets(fighters, rules, policies)
+    sheets = _sheets(fighters, rules, policies.number)
     occurring = {f.stance for f in fighters} | {list(first.stances)[number] for number in policies.stances}
     reachable = [each.stances[name] for each in rules.different for name in occurring]
     regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
@@ -163,7 +163,7 @@ def _blow(fighter: Fighter, fists: Ints) -> tuple[int, ...]:
     return (*fighter.weapon.dice, fighter.strength if fighter.weapon.kind == "melee" else 0)
 
 
-def _sheets(fighters: list[Fighter], rules: BatchRules, policies: Policies) -> Sheets:
+def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
     def stat(name: str) -> Ints:
         return np.array([getattr(fighter, name) for fighter in fighters])
 
@@ -196,8 +196,8 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policies: Policies) -> S
         regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
         regen_gain=np.maximum(rules.by_sheet("regen_gain") * max_hp // 100, 1),
         thresholds=_marks(rules) * max_hp // 100,
-        policy=np.array(policies.number),
-        plain=np.array([policies.is_plain(n, f, first) for n, f in zip(policies.number, fighters, strict=True)]),
+        policy=policy,
+        plain=np.array([is_plain(fighter, first) for fighter in fighters]),
     )
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from zodiac_sim.engine.dice import Ints, has, where
 from zodiac_sim.engine.keys import Roll
-from zodiac_sim.engine.policies import ALWAYS, CompiledLine
+from zodiac_sim.engine.policies import CompiledLine
 from zodiac_sim.engine.state import DISARMED, DROPPED, STUNNED, State, lane_of, opponent
+from zodiac_sim.engine.structure import number_of
 from zodiac_sim.engine.tables import Tables
 
 Test: TypeAlias = Callable[[Ints], Ints]
@@ -33,7 +34,7 @@ class Intents:
             self.stances.append(np.full(len(rows), line.stance))
 
     def attack(self, rows: Ints) -> None:
-        """Note that these fighters attack, as they do while nothing is unusual: see ``Policies.is_plain``."""
+        """Note that these fighters attack, as they do while nothing is unusual: see ``policies.is_plain``."""
         self.by_word.setdefault("attack", []).append(rows)
 
     def rows(self, word: str) -> Ints:
@@ -81,11 +82,12 @@ def _passing(tests: list[Test], rows: Ints, waiting: Ints) -> Ints:
 
 
 def _chance(s: State, t: Tables, line: CompiledLine, index: int) -> list[Test]:
-    if line.chance == ALWAYS:
+    if line.chance is None:
         return []
     if index in t.policies.ahead:
-        return [lambda rows: s.policy_words[t.policies.ahead.index(index)][rows] < line.chance]
-    return [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < np.uint64(line.chance)]
+        words = s.policy_words[t.policies.ahead.index(index)]
+        return [lambda rows: words[rows] < number_of(line.chance, s.sheet, rows)]
+    return [lambda rows: s.words(rows, Roll.POLICY, index=index)[0] < number_of(line.chance, s.sheet, rows)]
 
 
 def _possible(s: State, t: Tables, line: CompiledLine) -> list[Test]:
@@ -106,16 +108,14 @@ def _armed(s: State, t: Tables, rows: Ints) -> Ints:
 
 def _conditions(s: State, t: Tables, line: CompiledLine) -> list[Test]:
     sheet, hp, conditions = s.sheet, s.hp, s.conditions
-    hp_limit = NOBODY if line.hp_limit is None else line.hp_limit
-    opponent_limit = NOBODY if line.opponent_hp_limit is None else line.opponent_hp_limit
-    level = 0 if line.level is None else line.level
+    level = line.level or 0
     tests: list[tuple[object, Test]] = [
         (line.disarmed, lambda rows: has(conditions[rows], DISARMED) == line.disarmed),
         (line.opponent_armed, lambda rows: _armed(s, t, opponent(rows)) == line.opponent_armed),
         (line.opponent_stunned, lambda rows: has(conditions[opponent(rows)], STUNNED) == line.opponent_stunned),
-        (line.hp_limit, lambda rows: hp[rows] < hp_limit[sheet[rows]]),
-        (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < opponent_limit[sheet[opponent(rows)]]),
-        (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= line.round_at_least),
+        (line.hp_limit, lambda rows: hp[rows] < number_of(line.hp_limit, sheet, rows)),
+        (line.opponent_hp_limit, lambda rows: hp[opponent(rows)] < number_of(line.opponent_hp_limit, sheet, rows)),
+        (line.round_at_least, lambda rows: s.round[lane_of(rows)] >= number_of(line.round_at_least, sheet, rows)),
         (line.stance_is, lambda rows: s.stance[rows] == line.stance_is),
         # Whoever has a part at this level loses as much in all: a cheap test that spares most the dear one after it.
         (line.level, lambda rows: s.bleeding_percent[rows] >= _loss(t, level, sheet, rows)),
