@@ -125,12 +125,15 @@ def test_some_samples_count_alike_and_their_variances_add():
 
 def test_independent_samples_are_welchs_but_for_one_made_up_duel_each():
     one, other = np.arange(900) % 7, np.arange(1200) % 11
-    found = independent(of(one), of(other), ALONE)
+    found = independent([(of(one), of(other))], ALONE)
     parts = [np.var(sample) / len(sample) for sample in (one, other)]
     spare = 1 / len(one) ** 2 + 1 / len(other) ** 2
     assert found.value == pytest.approx(np.mean(other) - np.mean(one))
     assert found.half == pytest.approx(stats.t.ppf(0.975, 901) * math.sqrt(sum(parts) + spare), rel=1e-9)
-    nothing = independent(Moments(500, 0, 0), Moments(500, 0, 0), ALONE)
+    several = independent([(of(one), of(other)), (of(other), of(one))], ALONE)
+    assert several.value == pytest.approx(0)
+    assert several.half == pytest.approx(stats.t.ppf(0.975, 901) * math.sqrt(2 * (sum(parts) + spare)) / 2, rel=1e-9)
+    nothing = independent([(Moments(500, 0, 0), Moments(500, 0, 0))], ALONE)
     assert nothing.low < 0 < nothing.high
 
 
@@ -139,7 +142,7 @@ def test_without_duels_there_is_no_figure():
     assert all(math.isnan(value) for value in (found.value, found.low, found.high, found.p_value))
     assert verdict(found, 0.01) == UNCLEAR
     assert duels_needed(0, found, 0.01, ALONE) is None
-    assert math.isnan(independent(Moments(0, 0, 0), Moments(3, 1, 1), ALONE).value)
+    assert math.isnan(independent([(Moments(0, 0, 0), Moments(3, 1, 1))], ALONE).value)
 
 
 @pytest.mark.parametrize(

@@ -78,3 +78,31 @@ def test_without_duels_no_figure_exists():
     assert figures.deaths(NOTHING)["deaths_rate"].isna().all()
     assert figures.costs(NOTHING)["rolls_mean"].isna().all()
     assert figures.rounds(NOTHING).empty
+
+
+def test_measures_are_the_figures_of_each_scenario():
+    frame = figures.measures(MADE).set_index(["matchup", "quantity"])
+    assert set(frame.loc[0].index) == set(figures.MEASURES)
+    assert frame.loc[(0, "wins_a"), ["n", "value"]].tolist() == [7, 2 / 7]
+    assert frame.loc[(0, "losers"), ["n", "value"]].tolist() == [5, 2 / 5]
+    assert frame.loc[(0, "rounds"), "value"] == pytest.approx(np.mean(FOUGHT["rounds"]))
+    low, high = map(float, wilson(2, 7))
+    assert frame.loc[(0, "wins_a"), ["low", "high"]].tolist() == pytest.approx([low, high])
+
+
+def test_that_nobody_died_is_not_certain():
+    """No death in 1,000 duels: the mean is 0, and up to about 3 in 1,000 would go with it."""
+    frame = figures.measures(result(study(), block("a" * 1_000))).set_index(["matchup", "quantity"])
+    assert frame.loc[(0, "deaths"), ["value", "low"]].tolist() == [0, 0]
+    assert 0.0015 < frame.loc[(0, "deaths"), "high"] < 0.004
+
+
+def test_the_mean_over_matchups_weighs_them_alike():
+    made = study(matchups=[{"a": "wedge", "b": "worm"}] * 2)
+    frame = figures.measures(result(made, block("ab", rounds=[4, 4]), block("aaab" * 5, rounds=[8] * 20)))
+    frame = frame.set_index(["matchup", "quantity"])
+    assert frame.loc[(-1, "rounds"), ["n", "value"]].tolist() == [22, 6]
+    assert frame.loc[(-1, "wins_a"), "value"] == (0.5 + 0.75) / 2
+    half = [frame.loc[(number, "wins_a"), "value"] - frame.loc[(number, "wins_a"), "low"] for number in (0, 1)]
+    over = frame.loc[(-1, "wins_a")]
+    assert over["value"] - over["low"] == pytest.approx(np.hypot(*half) / 2)

@@ -1,35 +1,54 @@
 """What a report begins with says what the numbers say, and tells "no difference" from "not enough duels"."""
 
+import re
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from tests.lab.made import block, study
-from zodiac_sim.engine.tally import Tally, tally
+from tests.lab.made import block, result, small_result, study
+from zodiac_sim.engine.pairing import Pairing
+from zodiac_sim.engine.tally import Tally
+from zodiac_sim.errors import InputError
 from zodiac_sim.lab.result import Result
-from zodiac_sim.report.answer import choose_baseline, make_answer, title_of
+from zodiac_sim.report.answer import check_baseline, choose_baseline, make_answer, title_of
 from zodiac_sim.study.study import load_study
 
 PAIR = {"variants": [{"name": "old"}, {"name": "new"}]}
 
 
-def fought(rounds: int, *, dead: int = 0, wins: int = 50, times: int = 100) -> Tally:
-    """So many times a hundred duels of so many rounds; b dies in the first ``dead`` of the ``wins`` a has."""
+Fought = tuple[dict[str, Any], int]
+
+
+def fought(rounds: int, *, late: int = 0, dead: int = 0, wins: int = 50, times: int = 100) -> Fought:
+    """So many times a hundred duels of so many rounds, some one more; b dies in the first ``dead`` that a wins."""
     losers = 100 - wins
-    once = tally(
-        block(
-            "a" * wins + "b" * losers,
-            rounds=[rounds] * 99 + [rounds + 1],
-            cause_b=[1] * wins + [0] * losers,
-            cause_a=[0] * wins + [1] * losers,
-            deaths_b=[1] * dead + [0] * (100 - dead),
-        )
+    once = block(
+        "a" * wins + "b" * losers,
+        rounds=[rounds + (number == rounds or number >= 100 - late) for number in range(100)],
+        cause_b=[1] * wins + [0] * losers,
+        cause_a=[0] * wins + [1] * losers,
+        deaths_b=[1] * dead + [0] * (100 - dead),
+        deaths=[1] * dead + [0] * (100 - dead),
     )
-    return Tally(once.duels * times, {name: counts * times for name, counts in once.counts.items()})
+    return once, times
 
 
-def answer(*tallies: Tally, baseline: str = "old", **fields):
-    made = study(**{**PAIR, **fields})
-    found = Result(study=made, seed=1, version="1", scenario_tallies=tallies, kept=[])
-    return make_answer(found.readable(), baseline, 0.95)
+NOTHING = block(""), 1
+
+
+def answer(*blocks: Fought, baseline: str = "old", **fields):
+    made = result(study(**{**PAIR, **fields}), *(once for once, _ in blocks))
+    (times,) = {times for _, times in blocks}
+    tallies = [
+        Tally(each.duels * times, {name: counts * times for name, counts in each.counts.items()})
+        for each in made.scenario_tallies
+    ]
+    pairings = {
+        pair: Pairing(each.winners * times, {name: value * times for name, value in each.products.items()})
+        for pair, each in made.pairings.items()
+    }
+    return make_answer(replace(made, scenario_tallies=tallies, pairings=pairings).readable(), baseline, 0.95)
 
 
 def plain(text: str) -> str:
@@ -41,7 +60,9 @@ def test_shorter_and_deadlier():
     assert found.headline == "With “new” instead of “old”, fights are shorter and deadlier."
     text = plain(found.text)
     assert "6.0 rounds on average against 8.0 (2.000 rounds fewer, 95 % interval 1.999 to 2.001)" in text
-    assert "They are deadlier: the loser dies in 20.0 % of decided duels against 0.0 % (20.0 points more, 95 %" in text
+    assert (
+        "They are deadlier: 20.0 fighters die in 100 duels against 0.0 (20.0 more, 95 % interval 19.7 to 20.3)" in text
+    )
     assert "Nobody gains: a difference of more than 1 percentage point is ruled out" in text
 
 
@@ -62,6 +83,8 @@ def test_not_enough_duels_is_another_sentence():
     found = answer(fought(6, **few), fought(6, **{**few, "dead": 0}))
     assert "how deadly they are cannot be told from so few duels" in found.headline
     assert "Whether anybody gains cannot be told from 100 duels." in found.text
+    assert "0.0 fighters die in 100 duels against 1.0, a difference of −1.0 (95 % interval " in plain(found.text)
+    assert re.search(r"\); about \d,\d00 duels would do\.", found.text)
     assert "ruled out in any side" not in found.text
 
 
@@ -76,8 +99,25 @@ def test_tiles_hold_the_same_figures():
     found = answer(fought(8), fought(6, dead=20))
     assert [(tile.label, plain(tile.figure)) for tile in found.tiles][:2] == [
         ("Rounds per fight", "8.0 → 6.0"),
-        ("Losers that die", "0.0 → 20.0 %"),
+        ("Deaths in 100 fights", "0.0 → 20.0"),
     ]
+
+
+def test_it_says_how_the_intervals_hold_together():
+    found = answer(
+        fought(8), fought(6), fought(6, wins=60), variants=[{"name": name} for name in ("old", "new", "other")]
+    )
+    assert plain(found.tiles_of).endswith(
+        "its 95 % interval, which holds for all 12 differences of this page together."
+    )
+    assert "On the same dice, 10.0 % (9.4 to 10.6) of duels have another winner." in plain(found.points[0])
+
+
+def test_what_is_sure_but_inside_its_margin_makes_no_difference():
+    """A twentieth of a round is known for certain, and still matters to nobody."""
+    found = answer(fought(6, times=10_000), fought(6, late=5, times=10_000))
+    assert found.headline == "With “new” instead of “old”, fights are as long and as deadly."
+    assert "6.1 rounds on average against 6.0; a difference of more than 0.1 rounds is ruled out" in found.text
 
 
 def test_one_variant_is_described():
@@ -107,8 +147,8 @@ def test_a_best_variant_within_the_error_is_called_that():
 
 
 def test_without_duels_it_says_so():
-    assert "No duels were finished" in answer(Tally(), Tally()).headline
-    assert "No duels were finished" in answer(Tally(), baseline="base", variants=[]).headline
+    assert "No duels were finished" in answer(NOTHING, NOTHING).headline
+    assert "No duels were finished" in answer(NOTHING, baseline="base", variants=[]).headline
 
 
 @pytest.mark.parametrize(
@@ -119,6 +159,15 @@ def test_the_baseline_is_the_first_variant_that_the_title_names(title, baseline)
     names = [{"name": name} for name in ("double", "simple", "complex")]
     made = study(title=title, variants=names)
     assert choose_baseline(Result(study=made, seed=1, version="1", scenario_tallies=[Tally()] * 3, kept=[])) == baseline
+
+
+def test_of_many_variants_all_are_compared_with_the_first():
+    names = [{"name": f"v{number}"} for number in range(17)]
+    made = small_result(study(title="Is v3 better?", variants=names))
+    assert choose_baseline(made) == "v0" == check_baseline(made.study, "v0")
+    with pytest.raises(InputError, match="baseline: 'v3' is not compared with all others: of more than 16 variants"):
+        check_baseline(made.study, "v3")
+    assert check_baseline(study(variants=names[:16]), "v3") == "v3"
 
 
 def test_the_title_falls_back_to_the_name_of_the_file(tmp_path):

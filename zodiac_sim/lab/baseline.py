@@ -127,7 +127,7 @@ def _rows(
     a, b = (", ".join(names) for names in scenario.names)
     for name, margin in margins.items():
         x, y = one.of(name), other.of(name)
-        estimate = SAME_DUELS if same else independent(x, y, family)
+        estimate = SAME_DUELS if same else independent([(x, y)], family)
         yield {
             "matchup": scenario.matchup,
             "a": a,

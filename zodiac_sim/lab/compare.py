@@ -125,7 +125,7 @@ def compared(
     for group in groups:
         about = _about(result, group, confidence)
         for name in names:
-            samples = [_sample(result, sources, pair, name) for pair in group]
+            samples = [sample_of(result, sources, pair, name) for pair in group]
             rows.append(about["names"] | _figures(samples, name, margins[name], family) | about["changed"])
             rows[-1]["variance_saved"] = _variance_saved(samples)
     return rows, family
@@ -257,7 +257,8 @@ def _by_variants(result: Result, pairs: Iterable[Pair]) -> list[tuple[Pair, ...]
     return [tuple(group) for group in groups.values()]
 
 
-def _sample(result: Result, sources: Sequence[Source], pair: Pair, name: str) -> Sample:
+def sample_of(result: Result, sources: Sequence[Source], pair: Pair, name: str) -> Sample:
+    """Return one quantity of a pair of scenarios, (baseline, variant), that were paired."""
     pairing = result.pairings[min(pair), max(pair)]
     x, y = (sources[number].of(name) for number in pair)
     both = _both(pairing, name)

@@ -102,16 +102,17 @@ def paired(samples: Sequence[Moments], family: Family) -> Estimate:
     return _tested(value, centre, error, min(sample.n for sample in samples), family)
 
 
-def independent(before: Moments, after: Moments, family: Family) -> Estimate:
-    """Return the difference of the means of two independent samples, ``after`` − ``before``.
+def independent(samples: Sequence[tuple[Moments, Moments]], family: Family) -> Estimate:
+    """Return the mean of some differences of means, each of two independent samples: the second − the first.
 
-    Each sample gets one made-up duel that differs from its mean by 1, so that equal values prove nothing too much.
+    Every sample gets one made-up duel that differs from its mean by 1, so that equal values prove nothing too much.
     """
-    if not (before.n and after.n):
+    each = [sample for pair in samples for sample in pair]
+    if not all(sample.n for sample in each):
         return NOTHING
-    value = after.total / after.n - before.total / before.n
-    error = math.hypot(*(math.sqrt(_spread(each) + family.weight * each.n) / each.n**1.5 for each in (before, after)))
-    return _tested(value, value, error, min(before.n, after.n), family)
+    value = math.fsum(after.total / after.n - before.total / before.n for before, after in samples) / len(samples)
+    variance = math.fsum((_spread(sample) + family.weight * sample.n) / sample.n**3 for sample in each)
+    return _tested(value, value, math.sqrt(variance) / len(samples), min(sample.n for sample in each), family)
 
 
 def half_width(sample: Moments, family: Family) -> float:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
+from zodiac_sim.lab.compare import ALL_MATCHUPS
 from zodiac_sim.lab.intervals import mean_interval, wilson
 from zodiac_sim.lab.summary import moments
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SCENARIO = ["matchup", "variant"]
 EITHER = "either"
 COSTS = ("rolls", "lookups")
+MEASURES = ("rounds", "deaths", "losers", "wins_a", "wins_b", *COSTS)
 SHOWN_SHARE = 0.99
 
 _UNRESOLVED = WINNERS.index("unresolved")
@@ -88,8 +90,7 @@ def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         for side in SIDES:
             fell, died = (int(tally.histogram(f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
             rows.append(scenario | {"who": side, "duels": tally.duels, "falls": fell, "deaths": died})
-        decided = sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
-        died = sum(int(_lost(tally, "deaths", side, 2)[1]) for side in SIDES)
+        died, decided = _losers(tally)
         rows.append(scenario | {"who": EITHER, "duels": decided, "falls": decided, "deaths": died})
     frame = pd.DataFrame(rows)
     for name in ("falls", "deaths"):
@@ -116,6 +117,64 @@ def costs(result: Result, confidence: float = 0.95) -> pd.DataFrame:
             row |= {f"{name}_mean": mean, f"{name}_mean_low": float(low), f"{name}_mean_high": float(high)}
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def measures(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return the figures variants are told by, one a row.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, quantity, n, value, low, high`` for each name of ``MEASURES``: shares of wins and of
+        losers that died (Wilson), mean rounds, deaths, dice and look-ups of a duel (Student's t). Matchup −1 is the
+        plain mean over all matchups in which the figure exists (names of its sides are empty), its ``n`` the sum.
+    """
+    rows = []
+    for scenario, tally in _scenarios(result):
+        wins_a, wins_b = tally.winners[:2].tolist()
+        shares = {"losers": _losers(tally), "wins_a": (wins_a, tally.duels), "wins_b": (wins_b, tally.duels)}
+        for name in MEASURES:
+            found = _share(*shares[name], confidence) if name in shares else _mean(tally, name, confidence)
+            rows.append(scenario | {"quantity": name} | found)
+    single = pd.DataFrame(rows)
+    return pd.concat([single, _over_matchups(single)], ignore_index=True)
+
+
+def _losers(tally: Tally) -> tuple[int, int]:
+    """Return how many losers of decided duels died, and how many there were."""
+    died = sum(int(_lost(tally, "deaths", side, 2)[1]) for side in SIDES)
+    return died, sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
+
+
+def _share(count: int, n: int, confidence: float) -> dict[str, Any]:
+    low, high = wilson(count, n, confidence)
+    return {"n": n, "value": count / n if n else np.nan, "low": float(low), "high": float(high)}
+
+
+def _mean(tally: Tally, name: str, confidence: float) -> dict[str, Any]:
+    """Return size, mean and interval of a quantity that is never below 0."""
+    found = moments(tally.histogram(name).sum(axis=0))
+    mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
+    # A made-up duel that differs by 1: that nobody died in so many duels makes no mean certain.
+    low, high = mean_interval(mean, np.hypot(sd, max(found.n, 1) ** -0.5), found.n, confidence)
+    return {"n": found.n, "value": mean, "low": float(np.maximum(low, 0)), "high": float(high)}
+
+
+def _over_matchups(single: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of every measure over matchups; their dice are independent, so half widths add as squares."""
+    known = single.dropna(subset=["value"])
+    squares = known.assign(low=(known["value"] - known["low"]) ** 2, high=(known["high"] - known["value"]) ** 2)
+    groups = squares.groupby(["variant", "quantity"], sort=False)
+    mean, count = groups["value"].mean(), groups.size()
+    frame = pd.DataFrame(
+        {
+            "n": groups["n"].sum(),
+            "value": mean,
+            "low": mean - np.sqrt(groups["low"].sum()) / count,
+            "high": mean + np.sqrt(groups["high"].sum()) / count,
+        }
+    )
+    return frame.reset_index().assign(matchup=ALL_MATCHUPS, a="", b="")
 
 
 def _scenarios(result: Result) -> Iterator[tuple[dict[str, Any], Tally]]:

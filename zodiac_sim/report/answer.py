@@ -6,6 +6,8 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from zodiac_sim.errors import InputError, shown
+from zodiac_sim.lab.jobs import ALL_PAIRED
 from zodiac_sim.report import compared, described, standoff
 from zodiac_sim.report.words import Answer
 
@@ -31,8 +33,29 @@ def named(result: Result) -> list[str]:
 
 
 def choose_baseline(result: Result) -> str:
-    """Return the variant that others are compared with: the first the title or question names, else the first."""
-    return (named(result) or list(result.study.variant_names))[0]
+    """Return the variant that others are compared with: the first the title or question names, else the first.
+
+    Of so many variants that each was paired with the first only, it is that one.
+    """
+    names = result.study.variant_names
+    return ((named(result) if len(names) <= ALL_PAIRED else []) or list(names))[0]
+
+
+def check_baseline(study: Study, baseline: str) -> str:
+    """Return the whole name of a variant that all others of a study are compared with.
+
+    Raises
+    ------
+    InputError
+        If there is no such variant, or the others are not paired with it.
+    """
+    names = study.variant_names
+    found = study.find_variant(baseline, key="baseline")
+    if len(names) > ALL_PAIRED and found != names[0]:
+        first = shown(study.readable().variant_names[0])
+        problem = f"of more than {ALL_PAIRED} variants each is paired with the first only, {first}"
+        raise InputError(f"{shown(baseline)} is not compared with all others: {problem}", key="baseline")
+    return found
 
 
 def make_answer(result: Result, baseline: str, confidence: float) -> Answer:

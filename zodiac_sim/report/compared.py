@@ -5,62 +5,80 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab import contrast
-from zodiac_sim.lab.contrast import ALL_MATCHUPS, LESS, MARGINS, MORE, SAME, UNCLEAR
+from zodiac_sim.lab.compare import ALL_MATCHUPS, compared
+from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family
+from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import words
-from zodiac_sim.report.words import Answer, Figures, Tile
+from zodiac_sim.report.words import Answer, Tile
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from zodiac_sim.lab.result import Result
 
-_LENGTH = {MORE: "longer", LESS: "shorter", SAME: "as long"}
-_DEADLY = {MORE: "deadlier", LESS: "less deadly", SAME: "as deadly"}
+QUANTITIES = ("rounds", "deaths", "wins_a", "wins_b", "rolls", "lookups")
+SCALES = {"deaths": 100, "wins_a": 100, "wins_b": 100}  # deaths in 100 duels, and percentage points
+
+_LENGTH = {LARGER: "longer", SMALLER: "shorter", SAME: "as long"}
+_DEADLY = {LARGER: "deadlier", SMALLER: "less deadly", SAME: "as deadly"}
 _TILES = (
-    ("rounds", "Rounds per fight", 1, ""),
-    ("deaths", "Losers that die", 100, f"{words.SPACE}%"),
-    ("rolls", "Dice per fight", 1, ""),
-    ("lookups", "Table look-ups per fight", 1, ""),
+    ("rounds", "Rounds per fight"),
+    ("deaths", "Deaths in 100 fights"),
+    ("rolls", "Dice per fight"),
+    ("lookups", "Table look-ups per fight"),
 )
+
+
+def differences(result: Result, baseline: str, confidence: float) -> tuple[list[Row], Family]:
+    """Return the paired differences of all other variants from the baseline, held together."""
+    return compared(result, baseline, quantities=QUANTITIES, confidence=confidence, overall=True)
+
+
+def kind(row: Row) -> str:
+    """Return the verdict of a row as a report tells it: what is surely inside its margin makes no difference."""
+    return SAME if row["within_margin"] else str(row["verdict"])
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What the sentences about one variant are made of: its differences from the baseline."""
 
-    frame: pd.DataFrame
+    rows: list[Row]
     variant: str
     baseline: str
     matchups: int
-    duels: int
     interval: str
 
-    def row(self, measure: str) -> Figures | None:
-        """Return the difference in one measure over all matchups, or None where the figure does not exist."""
-        frame = self.frame
-        rows = words.rows(frame[(frame["measure"] == measure) & (frame["matchup"] == ALL_MATCHUPS)])
-        return rows[0] if rows and rows[0]["difference"] == rows[0]["difference"] else None
+    @property
+    def duels(self) -> int:
+        """Duels of each matchup and variant."""
+        return min(int(row["duels"]) for row in self.rows if row["matchup"] != ALL_MATCHUPS)
 
-    def by_matchup(self, *measures: str) -> list[Figures]:
-        """Return the differences in some measures, matchup by matchup, where they exist."""
-        single = self.frame[self.frame["measure"].isin(measures) & (self.frame["matchup"] != ALL_MATCHUPS)]
-        return words.rows(single.dropna(subset=["difference"]))
+    def row(self, quantity: str) -> Row | None:
+        """Return the difference in one quantity over all matchups, or None where the figure does not exist."""
+        matchup = ALL_MATCHUPS if self.matchups > 1 else 0
+        (found,) = (row for row in self.rows if (row["quantity"], row["matchup"]) == (quantity, matchup))
+        return found if found["difference"] == found["difference"] else None
+
+    def by_matchup(self, *quantities: str) -> list[Row]:
+        """Return the differences in some quantities, matchup by matchup, where they exist."""
+        single = (row for row in self.rows if row["quantity"] in quantities and row["matchup"] != ALL_MATCHUPS)
+        return [row for row in single if row["difference"] == row["difference"]]
 
 
 def with_baseline(result: Result, baseline: str, others: list[str], confidence: float) -> Answer:
     """Return the answer that compares each of some variants with the baseline; the first one makes the headline."""
-    frame = contrast.differences(result, baseline, confidence)
-    duels = int(result.summary(confidence)["duels"].min())
-    interval = words.interval_name(confidence)
-    all_ = [
-        Comparison(frame[frame["variant"] == other], other, baseline, len(result.study.matchups), duels, interval)
+    rows, family = differences(result, baseline, confidence)
+    matchups, interval = len(result.study.matchups), words.interval_name(confidence)
+    each = [
+        Comparison([row for row in rows if row["variant"] == other], other, baseline, matchups, interval)
         for other in others
     ]
-    over = f", mean of {all_[0].matchups} matchups" if all_[0].matchups > 1 else ""
-    tiles_of = f"{words.quoted(baseline)} → {words.quoted(others[0])}{over}; the difference with its {interval}"
-    first, *points = map(_paragraph, all_)
-    return Answer(_headline(all_[0]), first, tuple(filter(None, points)), _tiles(all_[0]), tiles_of)
+    over = f", mean of {matchups} matchups" if matchups > 1 else ""
+    tiles_of = (
+        f"{words.quoted(baseline)} → {words.quoted(others[0])}{over}; the difference duel by duel with its {interval}, "
+        f"which holds for all {words.whole(family.comparisons)} differences of this page together."
+    )
+    first, *points = map(_paragraph, each)
+    return Answer(_headline(each[0]), first, tuple(filter(None, points)), _tiles(each[0]), tiles_of)
 
 
 def _headline(comparison: Comparison) -> str:
@@ -72,8 +90,8 @@ def _headline(comparison: Comparison) -> str:
         ("deaths", _DEADLY, "how deadly they are"),
     ):
         row = comparison.row(measure)
-        if row is not None and row["verdict"] in kinds:
-            known.append(kinds[row["verdict"]])
+        if row is not None and kind(row) in kinds:
+            known.append(kinds[kind(row)])
         elif row is not None:
             unknown.append(question)
     if known:
@@ -85,8 +103,8 @@ def _headline(comparison: Comparison) -> str:
 
 
 def _paragraph(comparison: Comparison) -> str:
-    parts = (_length(comparison), _by_matchup(comparison), _deadliness(comparison), _gain(comparison))
-    return " ".join(part for part in parts if part)
+    parts = (_length, _by_matchup, _deadliness, _gain, _changed)
+    return " ".join(filter(None, (part(comparison) for part in parts)))
 
 
 def _length(comparison: Comparison) -> str:
@@ -95,20 +113,23 @@ def _length(comparison: Comparison) -> str:
         return ""
     one, other = words.quoted(comparison.variant), words.quoted(comparison.baseline)
     start = f"Over all {comparison.matchups} matchups, fights" if comparison.matchups > 1 else "Fights"
-    against = f"{words.fixed(row['value'], 1)} rounds on average against {words.fixed(row['base_value'], 1)}"
-    if row["verdict"] == UNCLEAR:
-        few = f"{words.whole(comparison.duels)} duels are not enough to tell whether fights last longer"
-        return f"{few} with {one} or with {other}: {against}, a difference of {_change(row, comparison)}."
-    if row["verdict"] == SAME:
-        return f"{start} last as long with {one} as with {other}: {against}; {_ruled_out('rounds', 'rounds')}."
-    word = "last longer" if row["verdict"] == MORE else "are shorter"
-    return f"{start} {word} with {one} than with {other}: {against} ({_size(row, comparison, 'rounds')})."
+    against = f"{words.fixed(row['value'], 1)} rounds on average against {words.fixed(row['baseline_value'], 1)}"
+    match kind(row):
+        case "unclear":
+            few = f"{words.whole(comparison.duels)} duels are not enough to tell whether fights last longer"
+            change = f"a difference of {_change(row, comparison)}"
+            return f"{few} with {one} or with {other}: {against}, {change}{_enough(row)}."
+        case "same":
+            return f"{start} last as long with {one} as with {other}: {against}; {_ruled_out(row, 'rounds')}."
+        case verdict:
+            word = "last longer" if verdict == LARGER else "are shorter"
+            return f"{start} {word} with {one} than with {other}: {against} ({_size(row, comparison, 'rounds')})."
 
 
 def _by_matchup(comparison: Comparison) -> str:
     """Say in how many matchups the length changes which way, where they do not all go the same."""
-    verdicts = [row["verdict"] for row in comparison.by_matchup("rounds")]
-    kinds = {MORE: "longer", LESS: "shorter", SAME: "no different", UNCLEAR: "not to be told"}
+    verdicts = [kind(row) for row in comparison.by_matchup("rounds")]
+    kinds = {LARGER: "longer", SMALLER: "shorter", SAME: "no different", UNCLEAR: "not to be told"}
     parts = [f"{word} in {verdicts.count(verdict)}" for verdict, word in kinds.items() if verdict in verdicts]
     return f"By matchup they are {words.joined(parts)}." if len(parts) > 1 else ""
 
@@ -117,58 +138,77 @@ def _deadliness(comparison: Comparison) -> str:
     row = comparison.row("deaths")
     if row is None:
         return ""
-    if row["value"] == row["base_value"] == 0:
-        return "No loser dies with either."
-    now, before = words.percent(row["value"]), words.percent(row["base_value"])
-    rates = f"the loser dies in {now} of decided duels against {before}"
-    if row["verdict"] == UNCLEAR:
-        return f"Which is deadlier cannot be told from so few duels: {rates} ({_change(row, comparison, 100)} points)."
-    if row["verdict"] == SAME:
-        return f"They are as deadly: {rates}; {_ruled_out('deaths', 'percentage point', 100)}."
-    return f"They are {_DEADLY[row['verdict']]}: {rates} ({_size(row, comparison, 'points', 100)})."
+    if row["value"] == row["baseline_value"] == 0:
+        return "Nobody died with either."
+    now, before = (words.fixed(100 * row[name], 1) for name in ("value", "baseline_value"))
+    rates = f"{now} fighters die in 100 duels against {before}"
+    match kind(row):
+        case "unclear":
+            change = f"a difference of {_change(row, comparison)}{_enough(row)}"
+            return f"Which is deadlier cannot be told from so few duels: {rates}, {change}."
+        case "same":
+            return f"They are as deadly: {rates}; {_ruled_out(row, 'death in 100 duels')}."
+        case verdict:
+            return f"They are {_DEADLY[verdict]}: {rates} ({_size(row, comparison, '')})."
 
 
 def _gain(comparison: Comparison) -> str:
     """Say who gains most by the change, or that nobody does, or that it cannot be told."""
     rows = comparison.by_matchup("wins_a", "wins_b")
-    moved = [row for row in rows if row["verdict"] in (MORE, LESS)]
+    moved = [row for row in rows if kind(row) in (LARGER, SMALLER)]
     if not rows:
         return ""
-    if all(row["verdict"] == SAME for row in rows):
-        return f"Nobody gains: {_ruled_out('wins_a', 'percentage point', 100)} in any side’s share of wins."
+    if all(kind(row) == SAME for row in rows):
+        return f"Nobody gains: {_ruled_out(rows[0], 'percentage point')} in any side’s share of wins."
     if not moved:
         return f"Whether anybody gains cannot be told from {words.whole(comparison.duels)} duels."
     row = max(moved, key=lambda row: row["difference"])
-    verb = "gains" if row["verdict"] == MORE else "loses"
+    verb = "gains" if kind(row) == LARGER else "loses"
     if verb == "loses":
         row = min(moved, key=lambda row: row["difference"])
     who, whom = words.sides(row)
-    shares = f"{words.percent(row['value'])} of duels won instead of {words.percent(row['base_value'])}"
-    return f"Who {verb} most: {who} against {whom}, {shares} ({_size(row, comparison, 'points', 100)})."
+    shares = f"{words.percent(row['value'])} of duels won instead of {words.percent(row['baseline_value'])}"
+    return f"Who {verb} most: {who} against {whom}, {shares} ({_size(row, comparison, 'points')})."
 
 
-def _change(row: Figures, comparison: Comparison, scale: float = 1) -> str:
-    return words.change(row, scale=scale).replace("(", f"({comparison.interval} ")
+def _changed(comparison: Comparison) -> str:
+    row = comparison.row("wins_a")
+    return "" if row is None else f"On the same dice, {words.rate(row, 'changed')} of duels have another winner."
 
 
-def _size(row: Figures, comparison: Comparison, unit: str, scale: float = 1) -> str:
+def _change(row: Row, comparison: Comparison) -> str:
+    return words.change(row, scale=scale(row)).replace("(", f"({comparison.interval} ")
+
+
+def _enough(row: Row) -> str:
+    needed = row["duels_needed"]
+    return f"; about {words.whole(needed)} duels would do" if needed is not None else ""
+
+
+def _size(row: Row, comparison: Comparison, unit: str) -> str:
     """Return a difference that is known to be one as ``0.90 rounds more, 95 % interval 0.88 to 0.92``."""
-    low, high = sorted(abs(scale * row[f"difference_{end}"]) for end in ("low", "high"))
+    low, high = sorted(abs(scale(row) * row[f"difference_{end}"]) for end in ("low", "high"))
     places = words.digits(low, high)
-    direction = "more" if row["difference"] > 0 else ("fewer" if unit == "rounds" else "less")
-    size, low_text, high_text = (words.fixed(x, places) for x in (abs(scale * row["difference"]), low, high))
-    return f"{size} {unit} {direction}, {comparison.interval} {low_text} to {high_text}"
+    direction = "more" if row["difference"] > 0 else ("less" if unit == "points" else "fewer")
+    size, low_text, high_text = (words.fixed(x, places) for x in (abs(scale(row) * row["difference"]), low, high))
+    amount = f"{size} {unit} {direction}" if unit else f"{size} {direction}"
+    return f"{amount}, {comparison.interval} {low_text} to {high_text}"
 
 
-def _ruled_out(measure: str, unit: str, scale: float = 1) -> str:
-    return f"a difference of more than {scale * MARGINS[measure]:g} {unit} is ruled out"
+def _ruled_out(row: Row, unit: str) -> str:
+    return f"a difference of more than {scale(row) * row['margin']:g} {unit} is ruled out"
+
+
+def scale(row: Row) -> float:
+    """Return what a figure is multiplied by to be read."""
+    return SCALES.get(row["quantity"], 1)
 
 
 def _tiles(comparison: Comparison) -> tuple[Tile, ...]:
     tiles = []
-    for measure, label, scale, unit in _TILES:
-        row = comparison.row(measure)
+    for quantity, label in _TILES:
+        row = comparison.row(quantity)
         if row is not None:
-            before, after = (words.fixed(scale * row[name], 1) for name in ("base_value", "value"))
-            tiles.append(Tile(label, f"{before} → {after}{unit}", words.change(row, scale=scale)))
+            before, after = (words.fixed(scale(row) * row[name], 1) for name in ("baseline_value", "value"))
+            tiles.append(Tile(label, f"{before} → {after}", words.change(row, scale=scale(row))))
     return tuple(tiles)

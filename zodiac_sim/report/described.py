@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab import contrast
-from zodiac_sim.lab.contrast import ALL_MATCHUPS, MORE, SAME
+from zodiac_sim.lab import figures
+from zodiac_sim.lab.compare import ALL_MATCHUPS
+from zodiac_sim.lab.differences import LARGER, SAME
+from zodiac_sim.lab.ranking import Ranking
 from zodiac_sim.report import words
 from zodiac_sim.report.words import Answer, Figures, Tile
 
@@ -16,24 +17,26 @@ if TYPE_CHECKING:
 
     from zodiac_sim.lab.result import Result
 
+RANKED = ("wins_a", "wins_b", "rounds", "deaths")
+
 _MATCHUPS_TOLD = 6
 _BETWEEN = 4  # variants between the best and the worst that are told one by one
 
 
 def only_variant(result: Result, confidence: float) -> Answer:
     """Describe the only variant: who wins, how long it takes, how deadly it is, what it costs."""
-    frame = contrast.measures(result, confidence).dropna(subset=["value"])
-    wins = words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & frame["measure"].isin(("wins_a", "wins_b"))])
+    frame = figures.measures(result, confidence).dropna(subset=["value"])
+    wins = words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & frame["quantity"].isin(("wins_a", "wins_b"))])
     if not wins:
         return Answer("No duels were finished.")
     best = max(wins, key=lambda row: row["value"])
     who, whom = words.sides(best)
-    facts = {row["measure"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
+    facts = {row["quantity"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
     length = words.fixed(facts["rounds"]["value"], 1)
     several = len(result.study.matchups) > 1
     text = f"{'The most one-sided matchup: ' if several else ''}{who} wins {words.rate(best)} of duels against {whom}."
-    if "deaths" in facts:
-        text += f" The loser dies in {words.rate(facts['deaths'])} of decided duels."
+    if "losers" in facts:
+        text += f" The loser dies in {words.rate(facts['losers'])} of decided duels."
     over = (
         f"Mean of {len(result.study.matchups)} matchups; in brackets and below,"
         if several
@@ -45,8 +48,8 @@ def only_variant(result: Result, confidence: float) -> Answer:
 
 def _fact_tiles(facts: dict[str, Figures]) -> tuple[Tile, ...]:
     tiles = [_tile("Rounds per fight", words.mean(facts["rounds"]))]
-    if "deaths" in facts:
-        tiles.append(_tile("Losers that die", words.rate(facts["deaths"])))
+    if "losers" in facts:
+        tiles.append(_tile("Losers that die", words.rate(facts["losers"])))
     tiles.append(_tile("Dice per fight", words.mean(facts["rolls"])))
     tiles.append(_tile("Table look-ups per fight", words.mean(facts["lookups"])))
     return tuple(tiles)
@@ -58,65 +61,64 @@ def _tile(label: str, figure: str) -> Tile:
 
 def extremes(result: Result, confidence: float) -> Answer:
     """Name the variants under which the first side wins most and least, then the ends of length and deaths."""
-    frame = contrast.measures(result, confidence).dropna(subset=["value"])
+    frame = figures.measures(result, confidence).dropna(subset=["value"])
     if frame.empty:
         return Answer("No duels were finished.")
+    ranking = Ranking(result, RANKED, confidence)
     ranks = _ranks(frame)
-    sentences, tiles = ends_told(result, frame, confidence)
+    sentences, tiles = ends_told(frame, ranking)
     several = len(ranks) > 1
-    points = [_rank_text(rank) for rank in ranks[:_MATCHUPS_TOLD]]
+    points = [_rank_text(rank, ranking) for rank in ranks[:_MATCHUPS_TOLD]]
     text = " ".join(sentences if several else [*points, *sentences])
     if not several:
         best, *_, worst = ranks[0]
         tiles = (_win_tile("most", best), _win_tile("least", worst), *tiles)
     over = f"Means of {len(ranks)} matchups. " if several else ""
-    tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}."
+    tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}. {told_apart(ranking)}"
     return Answer(_rank_headline(ranks), text, tuple(points) if several else (), tiles, tiles_of)
 
 
-def ends_told(result: Result, frame: pd.DataFrame, confidence: float) -> tuple[list[str], tuple[Tile, ...]]:
+def told_apart(ranking: Ranking) -> str:
+    """Return how variants are told from each other, as a sentence."""
+    count = words.whole(ranking.family.comparisons)
+    return f"What can be told apart is so by intervals that hold for all {count} comparisons together (Šidák)."
+
+
+def ends_told(frame: pd.DataFrame, ranking: Ranking) -> tuple[list[str], tuple[Tile, ...]]:
     """Return sentences and tiles about the variants with the shortest, longest, least deadly and deadliest fights."""
     sentences, tiles = [], []
-    for measure, low_word, high_word, what in (
+    for quantity, low_word, high_word, what in (
         ("rounds", "Shortest fights", "Longest fights", "how long fights last"),
         ("deaths", "Least deadly", "Deadliest", "how deadly fights are"),
     ):
-        low, high, verdict = _ends(result, frame, measure, confidence)
-        if verdict == MORE:
+        low, high = _ends(frame, quantity)
+        kind = ranking.verdict(quantity, low["variant"], high["variant"])
+        if kind == LARGER:
             sentences.append(f"{low_word}: {_said(low)}; {high_word.lower()}: {_said(high)}.")
             tiles += [_end_tile(low_word, low), _end_tile(high_word, high)]
-        elif low:
-            told = "do not differ by more than matters" if verdict == SAME else "cannot be told apart by so few duels"
+        else:
+            told = "do not differ by more than matters" if kind == SAME else "cannot be told apart by so few duels"
             sentences.append(f"In {what}, the variants {told}.")
     return sentences, tuple(tiles)
 
 
-def _ends(result: Result, frame: pd.DataFrame, measure: str, confidence: float) -> tuple[Figures, Figures, str]:
-    """Return the variants with the lowest and the highest value over all matchups, and how sure their difference is."""
-    rows = words.rows(frame[(frame["matchup"] == ALL_MATCHUPS) & (frame["measure"] == measure)])
-    if not rows:
-        return {}, {}, SAME
-    low, high = min(rows, key=_value), max(rows, key=_value)
-    if low is high:
-        return low, high, SAME
-    apart = contrast.differences(result, low["variant"], confidence)
-    mine = (apart["matchup"] == ALL_MATCHUPS) & (apart["measure"] == measure) & (apart["variant"] == high["variant"])
-    return low, high, str(apart.loc[mine, "verdict"].iloc[0])
+def _ends(frame: pd.DataFrame, quantity: str) -> tuple[Figures, Figures]:
+    """Return the variants with the lowest and the highest value over all matchups."""
+    rows = words.rows(frame[(frame["matchup"] == ALL_MATCHUPS) & (frame["quantity"] == quantity)])
+    return min(rows, key=_value), max(rows, key=_value)
 
 
 def _said(row: Figures) -> str:
     name = words.quoted(row["variant"])
-    return (
-        f"{name}, {words.mean(row)} rounds"
-        if row["measure"] == "rounds"
-        else f"{name}, {words.rate(row)} of losers die"
-    )
+    if row["quantity"] == "rounds":
+        return f"{name}, {words.mean(row)} rounds"
+    return f"{name}, {words.mean(row, scale=100)} deaths in 100 duels"
 
 
 def _end_tile(word: str, row: Figures) -> Tile:
-    if row["measure"] == "rounds":
+    if row["quantity"] == "rounds":
         return Tile(word, f"{words.fixed(row['value'], 1)} rounds", row["variant"])
-    return Tile(f"{word}: losers that die", words.percent(row["value"]), row["variant"])
+    return Tile(f"{word}: deaths in 100 fights", words.fixed(100 * row["value"], 1), row["variant"])
 
 
 def _win_tile(word: str, row: Figures) -> Tile:
@@ -126,7 +128,7 @@ def _win_tile(word: str, row: Figures) -> Tile:
 def _ranks(frame: pd.DataFrame) -> list[list[Figures]]:
     """Return the wins of the first side of every matchup, the best variant first; the widest apart matchup first."""
     matchups: dict[int, list[Figures]] = {}
-    for row in words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & (frame["measure"] == "wins_a")]):
+    for row in words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & (frame["quantity"] == "wins_a")]):
         matchups.setdefault(row["matchup"], []).append(row)
     ranks = [sorted(rows, key=_value, reverse=True) for rows in matchups.values()]
     return sorted(ranks, key=lambda rank: rank[-1]["value"] - rank[0]["value"])
@@ -151,10 +153,10 @@ def _rank_headline(ranks: list[list[Figures]]) -> str:
     )
 
 
-def _rank_text(rank: list[Figures]) -> str:
+def _rank_text(rank: list[Figures], ranking: Ranking) -> str:
     """Say which variants are best and worst for the first side of a matchup, and whether the best is surely so."""
     best, *others, worst = rank
-    tied = sum(not surely_above(best, other) for other in (*others, worst))
+    tied = sum(not surely_above(ranking, best, other) for other in (*others, worst))
     doubt = f" ({tied} other{'s' if tied > 1 else ''} cannot be told from it)" if tied else ""
     between = [f"{words.quoted(row['variant'])}, {words.rate(row)}" for row in others]
     middle = f"; then with {'; '.join(between)}" if 0 < len(between) <= _BETWEEN else ""
@@ -164,9 +166,9 @@ def _rank_text(rank: list[Figures]) -> str:
     )
 
 
-def surely_above(high: Figures, low: Figures) -> bool:
-    """Whether a figure is higher than another beyond what chance explains."""
-    return bool(high["value"] - low["value"] > math.hypot(high["value"] - high["low"], low["high"] - low["value"]))
+def surely_above(ranking: Ranking, high: Figures, low: Figures) -> bool:
+    """Whether a figure is higher than that of another variant beyond what chance explains."""
+    return ranking.surely_above(high["quantity"], low["variant"], high["variant"], high["matchup"])
 
 
 def _value(row: Figures) -> float:

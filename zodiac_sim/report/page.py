@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 from matplotlib.axes import Axes
 
 from zodiac_sim import plots
-from zodiac_sim.lab import contrast
+from zodiac_sim.lab.compare import framed
+from zodiac_sim.lab.differences import Family
+from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import tables, words
 from zodiac_sim.report.answer import make_answer, title_of
+from zodiac_sim.report.compared import differences
 from zodiac_sim.report.pictures import Picture, picture
 from zodiac_sim.report.rules_text import Departure, departures
 from zodiac_sim.report.tables import Table
@@ -68,10 +71,11 @@ def make_page(result: Result, baseline: str, confidence: float) -> Page:
     base = short.get(baseline, baseline)
     sections = _sections(told, base, confidence)
     if len(short) > 1:
-        frame = contrast.differences(told, base, confidence)
+        rows, family = differences(told, base, confidence)
         whole = {name: variant for variant, name in short.items()}
-        frames["differences.csv"] = frame.assign(variant=frame["variant"].map(whole))
-        sections = (_differences(frame, base, confidence), *sections)
+        names = ("baseline", "variant")
+        frames["differences.csv"] = framed([row | {name: whole[row[name]] for name in names} for row in rows], family)
+        sections = (_differences(rows, family, base), *sections)
     return Page(
         title=title_of(result),
         question=result.study.question,
@@ -86,13 +90,25 @@ def make_page(result: Result, baseline: str, confidence: float) -> Page:
     )
 
 
-def _differences(frame: pd.DataFrame, baseline: str, confidence: float) -> Section:
+def _differences(rows: list[Row], family: Family, baseline: str) -> Section:
+    level = interval_name(family.confidence)
     text = (
-        f"Each variant minus {words.quoted(baseline)}, and the {interval_name(confidence)} of the difference. The two "
-        "samples are treated as independent; as they share their dice, most intervals are wider than they need be."
+        f"Each variant minus {words.quoted(baseline)}, duel by duel on the same dice, and the {level} of the mean "
+        f"difference. The intervals are wide enough for all {words.whole(family.comparisons)} differences together "
+        f"(Šidák’s correction). {_saved(rows)}"
     )
-    table = tables.difference_table(frame)
-    return Section("differences", f"What changes from {words.quoted(baseline)}", text, table, verdicts=True)
+    table = tables.difference_table(rows)
+    return Section("differences", f"What changes from {words.quoted(baseline)}", text.strip(), table, verdicts=True)
+
+
+def _saved(rows: list[Row]) -> str:
+    """Say how much the same dice are worth, for the wins of the first side: nothing where no duel tells."""
+    saved = [row["variance_saved"] for row in rows if row["quantity"] == "wins_a" and row["variance_saved"] is not None]
+    if not saved:
+        return ""
+    low, high = (words.fixed(end(saved), 1) for end in (min, max))
+    times = low if low == high else f"{low} to {high}"
+    return f"With dice of their own, variants would need {times} times as many duels to tell wins apart as well."
 
 
 def _sections(result: Result, baseline: str, confidence: float) -> tuple[Section, ...]:

@@ -6,9 +6,10 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab import contrast
+from zodiac_sim.lab import figures
+from zodiac_sim.lab.ranking import Ranking
 from zodiac_sim.report import words
-from zodiac_sim.report.described import ends_told, surely_above
+from zodiac_sim.report.described import RANKED, ends_told, surely_above, told_apart
 from zodiac_sim.report.words import Answer, Figures, Tile
 from zodiac_sim.rules.files import dotted_path
 from zodiac_sim.study.short_names import setting
@@ -28,6 +29,7 @@ class Side:
     choices: tuple[str, ...]
     answers: tuple[str, ...]
     wins: dict[tuple[str, str], Figures]
+    ranking: Ranking
 
     def ranked(self, answer: str) -> list[str]:
         """Return its choices against one of the other side, the best first."""
@@ -46,7 +48,7 @@ class Side:
         """Return the choice that no other one surely beats whatever the other side chooses, if there is one."""
         for choice in self.by_mean():
             if not any(
-                surely_above(self.wins[best, answer], self.wins[choice, answer])
+                surely_above(self.ranking, self.wins[best, answer], self.wins[choice, answer])
                 for answer in self.answers
                 for best in self.choices
             ):
@@ -63,8 +65,8 @@ def sides(result: Result, confidence: float) -> tuple[Side, Side] | None:
     owners = [path[1] if path[0] == "fighters" else None for path in map(dotted_path, study.grid)]
     if a == b or set(owners) != {a, b}:
         return None
-    frame = contrast.measures(result, confidence).dropna(subset=["value"])
-    rows = {(row["measure"], row["variant"]): row for row in words.rows(frame[frame["matchup"] == 0])}
+    frame = figures.measures(result, confidence).dropna(subset=["value"])
+    rows = {(row["quantity"], row["variant"]): row for row in words.rows(frame[frame["matchup"] == 0])}
     wins: dict[str, dict[tuple[str, str], Figures]] = {a: {}, b: {}}
     combinations = itertools.product(
         *([setting(key, value, owned=False) for value in values] for key, values in study.grid.items())
@@ -78,17 +80,19 @@ def sides(result: Result, confidence: float) -> tuple[Side, Side] | None:
         wins[a][mine, theirs] = rows["wins_a", variant]
         wins[b][theirs, mine] = rows["wins_b", variant]
     of_a, of_b = (tuple(dict.fromkeys(choice for choice, _ in wins[who])) for who in (a, b))
-    return Side(a, b, of_a, of_b, wins[a]), Side(b, a, of_b, of_a, wins[b])
+    ranking = Ranking(result, RANKED, confidence)
+    return Side(a, b, of_a, of_b, wins[a], ranking), Side(b, a, of_b, of_a, wins[b], ranking)
 
 
 def told(result: Result, faced: tuple[Side, Side], confidence: float) -> Answer:
     """Return the answer that begins with who wins: the best choice of each side, and the best answer to each choice."""
     a, b = faced
-    frame = contrast.measures(result, confidence).dropna(subset=["value"])
+    frame = figures.measures(result, confidence).dropna(subset=["value"])
     points = [_against(side, answer) for side in faced for answer in side.answers[:_CHOICES_TOLD]]
-    sentences, _ = ends_told(result, frame, confidence)
+    sentences, _ = ends_told(frame, a.ranking)
     tiles = tuple(_tile(side, word, place) for side in faced for word, place in (("best", 0), ("worst", -1)))
     tiles_of = f"Duels won, mean over all choices of the other side; below it the {words.interval_name(confidence)}."
+    tiles_of += f" {told_apart(a.ranking)}"
     text = f"{_cells(a)} {_means(a)} {_means(b)}"
     return Answer(_headline(a, b), text, (*points, *filter(None, [" ".join(sentences)])), tiles, tiles_of)
 
@@ -130,7 +134,7 @@ def _against(side: Side, answer: str) -> str:
     row = side.wins[best, answer]
     if not others:
         return f"{start} {words.rate(row)}."
-    tied = [other for other in others if not surely_above(row, side.wins[other, answer])]
+    tied = [other for other in others if not surely_above(side.ranking, row, side.wins[other, answer])]
     doubt = f" ({words.joined(tied)} cannot be told from it)" if tied else ""
     worst = others[-1]
     return (

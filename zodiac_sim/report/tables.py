@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zodiac_sim.engine.outcome import CAUSES
-from zodiac_sim.lab import contrast, figures
-from zodiac_sim.lab.contrast import ALL_MATCHUPS, MARGINS
-from zodiac_sim.report import words
+from zodiac_sim.lab import figures
+from zodiac_sim.lab.compare import ALL_MATCHUPS
+from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR
+from zodiac_sim.lab.summary import Row
+from zodiac_sim.report import compared, words
 from zodiac_sim.report.words import Figures
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from zodiac_sim.lab.result import Result
 
-MARKS = {contrast.MORE: "▲", contrast.LESS: "▼", contrast.SAME: "=", contrast.UNCLEAR: "?"}
+MARKS = {LARGER: "▲", SMALLER: "▼", SAME: "=", UNCLEAR: "?"}
 NAMES = ("matchup", "variant")
 
 
@@ -103,29 +105,28 @@ def cost_table(result: Result, confidence: float) -> Table:
     return _table("Per duel", "costs.csv", ("duels", "dice thrown", "look-ups in tables"), rows)
 
 
-def difference_table(frame: pd.DataFrame) -> Table:
-    """Return the differences from the baseline by matchup, each with its verdict; ``frame`` is of ``differences``."""
-    several = frame["matchup"].max() > 0
-    rows = []
-    for (matchup, variant), part in frame.groupby(figures.SCENARIO, sort=False):
-        by_measure = {row["measure"]: row for row in words.rows(part)}
-        if matchup == ALL_MATCHUPS and not several:
-            continue
-        who = "all matchups, mean" if matchup == ALL_MATCHUPS else _names(by_measure["rounds"])[0]
-        cells = [_difference(by_measure.get(measure), measure) for measure in MARGINS]
-        rows.append((Cell(who), Cell(str(variant)), Cell(words.whole(by_measure["rounds"]["n"])), *cells))
-    columns = ("duels", "rounds", "losers that die", "first wins", "second wins", "dice", "look-ups")
-    return Table(
-        "Differences; those of shares in percentage points", "differences.csv", (*NAMES, *columns), tuple(rows)
-    )
+def difference_table(rows: list[Row]) -> Table:
+    """Return the differences from the baseline by matchup, each with its verdict; ``rows`` are of ``differences``."""
+    by_scenario: dict[tuple[int, str], dict[str, Row]] = {}
+    for row in rows:
+        by_scenario.setdefault((row["matchup"], row["variant"]), {})[row["quantity"]] = row
+    lines = []
+    for (matchup, variant), found in by_scenario.items():
+        one = found["rounds"]
+        who = "all matchups, mean" if matchup == ALL_MATCHUPS else _names(one)[0]
+        changed = Cell(*words.split(words.rate(one, "changed")))
+        cells = [_difference(found[quantity]) for quantity in compared.QUANTITIES]
+        lines.append((Cell(who), Cell(variant), Cell(words.whole(one["duels"])), changed, *cells))
+    columns = ("duels", "another winner", "rounds", "deaths in 100", "first wins", "second wins", "dice", "look-ups")
+    caption = "Differences, those of wins in percentage points; and how many duels have another winner on the same dice"
+    return Table(caption, "differences.csv", (*NAMES, *columns), tuple(lines))
 
 
-def _difference(row: Figures | None, measure: str) -> Cell:
-    if row is None or row["difference"] != row["difference"]:
+def _difference(row: Row) -> Cell:
+    if row["difference"] != row["difference"]:
         return Cell(words.NOTHING)
-    scale = 100 if measure in ("deaths", "wins_a", "wins_b") else 1
-    value, ends = words.split(words.change(row, scale=scale))
-    return Cell(f"{MARKS[row['verdict']]} {value}", ends, row["verdict"])
+    value, ends = words.split(words.change(row, scale=compared.scale(row)))
+    return Cell(f"{MARKS[compared.kind(row)]} {value}", ends, compared.kind(row))
 
 
 def frames(result: Result, confidence: float) -> dict[str, pd.DataFrame]:

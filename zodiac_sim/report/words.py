@@ -41,8 +41,8 @@ def rows(frame: pd.DataFrame) -> list[Figures]:
 
 
 def sides(row: Figures) -> tuple[str, str]:
-    """Return whose wins a row of measures tells of, and against whom."""
-    return (row["a"], row["b"]) if row["measure"] == "wins_a" else (row["b"], row["a"])
+    """Return whose wins a row tells of, and against whom."""
+    return (row["a"], row["b"]) if row["quantity"] == "wins_a" else (row["b"], row["a"])
 
 
 def whole(value: float) -> str:
@@ -80,9 +80,9 @@ def rate(row: Figures, name: str = "") -> str:
     return f"{percent(share, places)} ({fixed(100 * low, places)} to {fixed(100 * high, places)})"
 
 
-def mean(row: Figures, name: str = "") -> str:
+def mean(row: Figures, name: str = "", *, scale: float = 1) -> str:
     """Return a mean of a row with its interval, such as ``10.24 (10.22 to 10.26)``; without one where there is none."""
-    value, low, high = _ends(row, name)
+    value, low, high = (scale * end for end in _ends(row, name))
     places = digits(low, high)
     if math.isnan(low):
         return fixed(value, places)

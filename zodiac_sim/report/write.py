@@ -11,7 +11,7 @@ import jinja2
 from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.writing import csv_text, markdown
-from zodiac_sim.report.answer import choose_baseline
+from zodiac_sim.report.answer import check_baseline, choose_baseline
 from zodiac_sim.report.page import Page, make_page
 from zodiac_sim.report.tables import MARKS
 
@@ -48,10 +48,11 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
     Raises
     ------
     InputError
-        If there is no such variant, the folder holds other things, or it cannot be written.
+        If there is no such variant, others are not paired with it, or the folder holds other things or cannot be
+        written.
     """
     if baseline is not None:
-        baseline = result.study.find_variant(baseline, key="baseline")
+        baseline = check_baseline(result.study, baseline)
     store.check_folder(folder, marker=MARKER)
     page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence)
     files = _files(page) | {"results.csv": csv_text(result, confidence).encode()}
