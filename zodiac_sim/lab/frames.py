@@ -9,13 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.outcome import CAUSES, WINNERS
+from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.tally import TALLIED, Tally
 from zodiac_sim.lab.jobs import small
-from zodiac_sim.lab.summary import TEXT_COLUMNS, WHOLE_COLUMNS, Row
+from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, WHOLE_COLUMNS, Row
 from zodiac_sim.study.study import Scenario
-
-WORDS = {"winner": WINNERS, "cause_a": CAUSES, "cause_b": CAUSES}
 
 
 def summary_frame(rows: Sequence[Row]) -> pd.DataFrame:
@@ -70,7 +68,7 @@ def outcomes_frame(scenarios: Sequence[Scenario], kept: Sequence[Mapping[str, ND
     columns["duel"] = small(np.concatenate([np.arange(size) for size in sizes]))
     for name in ("winner", *TALLIED):
         values = np.concatenate([rows[name] for rows in kept])
-        columns[name] = _category(values, WORDS[name]) if name in WORDS else small(values)
+        columns[name] = _category(values, IN_WORDS[name]) if name in IN_WORDS else small(values)
     return pd.DataFrame(columns)
 
 

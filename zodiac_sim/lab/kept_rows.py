@@ -13,32 +13,33 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.outcome import CAUSES, WINNERS
 from zodiac_sim.engine.tally import TALLIED
 from zodiac_sim.lab.files import remove_unfinished, whole_file
 from zodiac_sim.lab.jobs import Block, Range, small
 from zodiac_sim.lab.part_table import WORDS
 from zodiac_sim.lab.parts import METADATA, file_name, metadata_of, named_files, range_of, reading
+from zodiac_sim.lab.summary import IN_WORDS
 from zodiac_sim.study.study import Scenario
 
 FOLDER = "outcomes"
 CHUNK = 2**17  # rows that are made, or read, at once
-LISTS = {"winner": WINNERS, "cause_a": CAUSES, "cause_b": CAUSES}
 RECORDED = ("winner", *TALLIED)
 SCHEMA = pa.schema(
     [
         ("matchup", pa.int32()),
         *((name, WORDS) for name in ("a", "b", "variant")),
         ("duel", pa.int64()),
-        *((name, WORDS if name in LISTS else pa.int32()) for name in RECORDED),
+        *((name, WORDS if name in IN_WORDS else pa.int32()) for name in RECORDED),
     ]
 )
 WORDED = [field.name for field in SCHEMA if field.type == WORDS]
+# What most programs read; smaller and faster forms of whole numbers are known to few as yet.
 WRITING = {
     "compression": "zstd",
     "compression_level": 1,
     "use_dictionary": WORDED,
     "column_encoding": {field.name: "DELTA_BINARY_PACKED" for field in SCHEMA if field.name not in WORDED},
+    "write_statistics": ["matchup", "a", "b", "variant", "duel"],
     "write_page_checksum": True,
 }
 
@@ -117,7 +118,7 @@ class KeptRows:
             columns: dict[str, Any] = {name: _worded(codes[name][scenario], words[name]) for name in names}
             columns |= {"matchup": matchups[scenario], "duel": first + duel}
             columns |= {
-                name: _worded(values[own], LISTS[name]) if name in LISTS else values[own].astype(np.int32)
+                name: _worded(values[own], IN_WORDS[name]) if name in IN_WORDS else values[own].astype(np.int32)
                 for name, values in flat.items()
             }
             yield pa.table(columns).select(SCHEMA.names).cast(SCHEMA)
@@ -135,7 +136,7 @@ class KeptRows:
                 taken = (start + np.arange(len(rows))) % duels < wanted
                 start += len(rows)
                 for name in RECORDED:
-                    found[name].append(small(_numbers(rows.column(name), LISTS.get(name))[taken]))
+                    found[name].append(small(_numbers(rows.column(name), IN_WORDS.get(name))[taken]))
             return {name: np.concatenate(parts).reshape(len(self.scenarios), wanted) for name, parts in found.items()}
 
 

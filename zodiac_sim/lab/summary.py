@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from zodiac_sim.engine.outcome import FIGHTER_QUANTITIES, SIDES, WINNERS
+from zodiac_sim.engine.outcome import CAUSES, FIGHTER_QUANTITIES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
 from zodiac_sim.lab.intervals import mean_interval, wilson
 from zodiac_sim.study.study import Scenario
@@ -17,6 +17,7 @@ from zodiac_sim.study.study import Scenario
 Row: TypeAlias = dict[str, Any]
 
 COUNT_NAMES = ("wins_a", "wins_b", "draws", "unresolved")
+IN_WORDS = {"winner": WINNERS, **{f"cause_{side}": CAUSES for side in SIDES}}  # of a duel, recorded as positions
 TEXT_COLUMNS = ("a", "b", "variant")
 WHOLE_COLUMNS = ("matchup", "duels", *COUNT_NAMES, *(f"{name}_{side}" for side in SIDES for name in FIGHTER_QUANTITIES))
 ROUNDS = ("rounds_mean", "rounds_mean_low", "rounds_mean_high", "rounds_sd", "rounds_median")
