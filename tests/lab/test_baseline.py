@@ -9,7 +9,7 @@ from scipy import stats
 import zodiac_sim as zs
 from tests.lab.made import block, result, small_result, study
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.compare import QUANTITIES
+from zodiac_sim.lab.quantities import QUANTITIES
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.run import run
 from zodiac_sim.lab.store import load_result, save_result

@@ -10,8 +10,9 @@ from scipy import stats
 from tests.lab.made import block, result, small_result, study
 from zodiac_sim.engine.tally import TALLIED
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.compare import ALL_MATCHUPS, MARGINS, QUANTITIES, WINS, compared
+from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import sentence, verdict_words
+from zodiac_sim.lab.quantities import ALL_MATCHUPS, MARGINS, QUANTITIES, WINS
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.run import run
 

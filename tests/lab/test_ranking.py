@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.lab.made import block, result, study
-from zodiac_sim.lab.compare import ALL_MATCHUPS
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.ranking import Ranking
 
 THREE = study(variants=[{"name": name} for name in "xyz"])

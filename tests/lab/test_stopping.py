@@ -8,9 +8,9 @@ from scipy import signal, stats
 
 from tests.lab.made import block, result, study
 from zodiac_sim.engine.tally import Tally
-from zodiac_sim.lab.compare import WINS
 from zodiac_sim.lab.differences import Family, half_width
 from zodiac_sim.lab.intervals import wilson
+from zodiac_sim.lab.quantities import WINS
 from zodiac_sim.lab.stopping import looks, safe_half_width, safe_half_widths, widest, with_first, won
 from zodiac_sim.lab.summary import Moments
 

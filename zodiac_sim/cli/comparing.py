@@ -31,8 +31,8 @@ def compare(
     form: options.Form = Format.TABLE,
 ) -> None:
     """Compare the variants of a result duel by duel, or a result with an older one."""
-    from zodiac_sim.lab.compare import QUANTITIES
     from zodiac_sim.lab.difference_table import SHOWN
+    from zodiac_sim.lab.quantities import QUANTITIES
 
     names: Sequence[str] = SHOWN
     if quantities is not None:

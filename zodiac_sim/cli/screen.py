@@ -14,9 +14,10 @@ from rich.text import Text
 
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab import difference_table, words
-from zodiac_sim.lab.compare import WINS, compared
+from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import named, signed, verdict_words
 from zodiac_sim.lab.difference_table import DifferenceTable
+from zodiac_sim.lab.quantities import WINS
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import Figure, difference_decimals, notes

@@ -82,12 +82,13 @@ def report(
 ) -> int:
     """Fight all duels of a study and write a page with the answer, pictures and tables."""
     from zodiac_sim.lab.store import check_folder
+    from zodiac_sim.report.answer import check_baseline
     from zodiac_sim.report.write import MARKER, write_report
 
     made = _load(study, confidence)
     if baseline is not None:
         with options.named():
-            made.find_variant(baseline, key="baseline")
+            check_baseline(made, baseline)
     check_folder(out, marker=MARKER)
     chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
     result = _fight(made, workers, cluster, quiet, None, **chosen)
@@ -115,8 +116,8 @@ def trace(
 
 def _load(name: str, confidence: float, margin: float | None = None) -> Study:
     """Return a study, once it is known that nothing else has to be refused before its duels are fought."""
-    from zodiac_sim.lab.compare import chosen_margins
     from zodiac_sim.lab.intervals import check_confidence
+    from zodiac_sim.lab.quantities import chosen_margins
     from zodiac_sim.study.study import load_study
 
     with options.named():

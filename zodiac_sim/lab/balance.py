@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab.compare import RATE_MARGIN, check_margin, framed
+from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence
+from zodiac_sim.lab.quantities import RATE_MARGIN, check_margin
 from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row
 
 if TYPE_CHECKING:

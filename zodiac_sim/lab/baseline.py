@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.compare import QUANTITIES, Margin, Source, chosen_margins, framed, known_quantities
+from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.differences import Estimate, Family, independent, told
 from zodiac_sim.lab.intervals import check_confidence
+from zodiac_sim.lab.quantities import QUANTITIES, Margin, Source, chosen_margins, known_quantities
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import COUNT_NAMES, Row
 from zodiac_sim.rules.checked import key_path

@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.baseline import Input, compare
-from zodiac_sim.lab.compare import Margin, compared
+from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import amount, named, quantity_words, verdict_words
 from zodiac_sim.lab.files import strict_json
+from zodiac_sim.lab.quantities import Margin
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import NOTHING, Figure, decimals, difference_decimals

@@ -10,8 +10,8 @@ import pandas as pd
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
-from zodiac_sim.lab.compare import ALL_MATCHUPS
 from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.summary import moments
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from zodiac_sim.lab.compare import ALL_MATCHUPS, Source, chosen_margins, sample_of
+from zodiac_sim.lab.compare import sample_of
 from zodiac_sim.lab.differences import SAME, Estimate, Family, independent, paired, verdict, within
+from zodiac_sim.lab.quantities import ALL_MATCHUPS, Source, chosen_margins
 from zodiac_sim.lab.result import Result
 
 

@@ -20,7 +20,7 @@ from zodiac_sim.study.study import Study
 if TYPE_CHECKING:
     import pandas as pd
 
-    from zodiac_sim.lab.compare import Margin
+    from zodiac_sim.lab.quantities import Margin
 
 KEPT_ROWS = 1_000_000  # of all scenarios together, unless a run is told otherwise
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from zodiac_sim.engine.pairing import Pair, Pairing
 from zodiac_sim.engine.tally import Counts, Tally
-from zodiac_sim.lab.compare import WINS
 from zodiac_sim.lab.differences import Family, half_width
 from zodiac_sim.lab.intervals import Floats, wilson
+from zodiac_sim.lab.quantities import WINS
 from zodiac_sim.lab.summary import Moments
 
 FIRST_LOOK = 2_000

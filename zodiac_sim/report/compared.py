@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab.compare import ALL_MATCHUPS, compared
+from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import words
 from zodiac_sim.report.words import Answer, Tile

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from zodiac_sim.lab import figures
-from zodiac_sim.lab.compare import ALL_MATCHUPS
 from zodiac_sim.lab.differences import LARGER, SAME
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.ranking import Ranking
 from zodiac_sim.report import words
 from zodiac_sim.report.words import Answer, Figures, Tile

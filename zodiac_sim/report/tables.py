@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
-from zodiac_sim.lab.compare import ALL_MATCHUPS
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import compared, words
 from zodiac_sim.report.words import Figures
