@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.intervals import bound, check_confidence, mean_interval, wilson
+from zodiac_sim.lab.intervals import bound, check_confidence, mean_interval, median_interval, sidak, sidak_p, wilson
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,41 @@ def test_one_value_has_no_interval():
 def test_a_confidence_that_is_none_is_refused(confidence):
     with pytest.raises(InputError, match="confidence"):
         check_confidence(confidence)
+
+
+@pytest.mark.parametrize(
+    ("n", "rank", "covered"), [(6, 1, 0.96875), (10, 2, 0.978515625), (20, 6, 0.9586105346679688), (100, 40, 0.9648)]
+)
+def test_the_interval_of_a_median_lies_between_known_ranks(n, rank, covered):
+    """The ranks of every table of this interval at 95 %; the sample is 1 … n, so that ranks are values."""
+    low, high = median_interval([0] + [1] * n)
+    assert (low, high) == (rank, n + 1 - rank)
+    inside = stats.binom.cdf(n - rank, n, 0.5) - stats.binom.cdf(rank - 1, n, 0.5)
+    assert inside == pytest.approx(covered, abs=1e-4)
+
+
+@given(n=st.integers(1, 3_000), confidence=st.sampled_from([0.5, 0.95, 0.999]))
+def test_no_rank_further_in_would_do(n, confidence):
+    low, high = median_interval([0] + [1] * n, confidence)
+    tail = (1 - confidence) / 2
+    if math.isnan(low):
+        assert stats.binom.cdf(0, n, 0.5) > tail
+    else:
+        assert stats.binom.cdf(low - 1, n, 0.5) <= tail < stats.binom.cdf(low, n, 0.5)
+        assert high == n + 1 - low
+
+
+def test_the_median_of_a_billion_and_of_none():
+    assert median_interval([0, 0, 499_900_000, 200_000, 499_900_000]) == (3, 3)
+    assert median_interval([0, 0, 499_990_000, 20_000, 499_990_000]) == (2, 4)
+    assert np.isnan(median_interval([])).all()
+
+
+@pytest.mark.parametrize("comparisons", [1, 2, 91, 10**6])
+def test_comparisons_hold_together(comparisons):
+    """Of independent ones exactly: all hold with the confidence, and the smallest p value is below its complement."""
+    each = sidak(0.95, comparisons)
+    assert comparisons * math.log1p(-each) == pytest.approx(math.log(0.95), rel=1e-12)
+    assert sidak_p(each, comparisons) == pytest.approx(0.05, rel=1e-9)
+    assert sidak_p(1.0, comparisons) == 1 and sidak_p(0.0, comparisons) == 0
+    assert sidak_p(1e-20, comparisons) == pytest.approx(1e-20 * comparisons)

@@ -28,7 +28,9 @@ def test_digits_tell_the_ends_of_an_interval_apart(low, high, digits):
     ("ends", "text"),
     [
         ((0.612, 0.609, 0.615), "61.2\u00a0% (60.9 to 61.5)"),
-        ((0.0, 0.0, 0.004), "0\u00a0% (0.0 to 0.4)"),
+        ((0.0, 0.0, 0.004), "<0.4\u00a0%"),
+        ((0.0, 0.0, 3.8414e-6), "<0.00039\u00a0%"),
+        ((1.0, 0.9996, 1.0), ">99.96\u00a0%"),
         ((float("nan"),) * 3, "–"),
     ],
 )
@@ -44,3 +46,14 @@ def test_a_mean_of_one_duel_has_no_interval():
 def test_lists_in_sentences():
     assert words.joined(["a"]) == "a"
     assert words.joined(["a", "b", "c"]) == "a, b and c"
+
+
+def test_a_brief_share_is_a_bound_where_nothing_speaks_against_it():
+    assert words.brief({"value": 1.0, "low": 0.722, "high": 1.0}) == ">72\u00a0%"
+    assert words.brief({"value": 0.612, "low": 0.609, "high": 0.615}) == "61.2\u00a0%"
+
+
+def test_medians():
+    row = {"m": 12.5, "m_low": 12.0, "m_high": 13.0}
+    assert words.median(row, "m") == "12.5 (12 to 13)"
+    assert words.median({**row, "m": 12.0, "m_low": float("nan")}, "m") == "12"

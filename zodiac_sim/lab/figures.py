@@ -10,9 +10,9 @@ import pandas as pd
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
-from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.intervals import mean_interval, median_interval, wilson
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
-from zodiac_sim.lab.summary import moments
+from zodiac_sim.lab.summary import median, moments
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -44,6 +44,24 @@ def rounds(result: Result) -> pd.DataFrame:
             rows.append({**scenario, "duels": tally.duels, "rounds": number, "count": int(ended[number])})
     frame = pd.DataFrame(rows, columns=columns)
     return frame.assign(share=frame["count"] / frame["duels"])
+
+
+def medians(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return the median of the rounds of each scenario with its interval (order statistics).
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, duels, rounds_median, rounds_median_low, rounds_median_high``; null where there are
+        too few duels.
+    """
+    rows = []
+    for scenario, tally in _scenarios(result):
+        counts = tally.histogram("rounds").sum(axis=0)
+        low, high = median_interval(counts, confidence)
+        found = {"rounds_median": median(counts), "rounds_median_low": low, "rounds_median_high": high}
+        rows.append(scenario | {"duels": tally.duels} | found)
+    return pd.DataFrame(rows).astype({"rounds_median": float})
 
 
 def last_shown_round(frame: pd.DataFrame) -> int:

@@ -106,3 +106,38 @@ def mean_interval(mean: ArrayLike, sd: ArrayLike, n: ArrayLike, confidence: floa
     t = special.stdtrit(np.where(known, size - 1, 1), (1 + confidence) / 2)
     half = np.where(known, t * np.asarray(sd, np.float64) / np.sqrt(np.maximum(size, 1)), np.nan)
     return np.asarray(mean - half), np.asarray(mean + half)
+
+
+def median_interval(counts: ArrayLike, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the interval of a median between two values of the sample, whatever its law (order statistics).
+
+    Parameters
+    ----------
+    counts : int array, shape (values,)
+        ``counts[x]`` times the value x.
+    confidence : float
+        Two-sided, between 0 and 1; at least that, as ranks are whole.
+
+    Returns
+    -------
+    low, high : float
+        NaN where the sample is too small to tell: 5 or fewer at 95 %.
+    """
+    running = np.cumsum(np.asarray(counts, np.int64))
+    n = int(running[-1]) if len(running) else 0
+    rank = _lower_rank(n, (1 - confidence) / 2)
+    if rank < 1:
+        return math.nan, math.nan
+    low, high = np.searchsorted(running, [rank, n + 1 - rank], side="left").tolist()
+    return float(low), float(high)
+
+
+def _lower_rank(n: int, tail: float) -> int:
+    """Return the largest rank that the median lies below in no more than a ``tail`` of all samples; 0 for none."""
+    if n == 0:
+        return 0
+    spread = -float(special.ndtri(tail)) * math.sqrt(n) / 2
+    rank = max(0, int(n / 2 - spread) - 2)
+    while special.bdtr(rank, n, 0.5) <= tail:
+        rank += 1
+    return rank

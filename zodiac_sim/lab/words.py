@@ -43,7 +43,7 @@ def rate(row: Row, count: str, name: str, confidence: float) -> Figure:
         return Figure(NOTHING)
     if row[count] in (0, duels):
         rest = rarest(duels, confidence)
-        return Figure("none", f"below {rest:f} %") if row[count] == 0 else Figure("all", f"above {100 - rest:f} %")
+        return Figure(f"<{rest:f} %", "none") if row[count] == 0 else Figure(f">{100 - rest:f} %", "all")
     low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
     places = decimals(low, high)
     return Figure(f"{100 * row[name]:.{places}f} %", f"{low:.{places}f}-{high:.{places}f}")
@@ -90,9 +90,10 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
     """Yield what a reader of the table must know besides."""
     study, ruleset = result.study, result.study.ruleset
     yield (
-        f"Rates and mean rounds with their {100 * confidence:g} % interval. Seed {result.seed}, "
-        f"zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}."
+        f"Rates with their {100 * confidence:g} % interval (Wilson), mean rounds ± half of it (Student's t); where "
+        "none or all of the duels ended so, a one-sided bound (<, >)."
     )
+    yield (f"Seed {result.seed}, zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}.")
     unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}
     for variant, criticals, bleeding in sorted(unpaired):
         yield f"{variant}: {criticals} criticals with bleeding by {bleeding}, not as the rules pair them (R6.4)."

@@ -42,7 +42,7 @@ def only_variant(result: Result, confidence: float) -> Answer:
         if several
         else "In brackets and below,"
     )
-    headline = f"{who} beats {whom} in {words.percent(best['value'])} of duels; fights last {length} rounds on average."
+    headline = f"{who} beats {whom} in {words.brief(best)} of duels; fights last {length} rounds on average."
     return Answer(headline, text, (), _fact_tiles(facts), f"{over} the {words.interval_name(confidence)}.")
 
 
@@ -122,7 +122,7 @@ def _end_tile(word: str, row: Figures) -> Tile:
 
 
 def _win_tile(word: str, row: Figures) -> Tile:
-    return Tile(f"{row['a']} wins {word}", words.percent(row["value"]), row["variant"])
+    return Tile(f"{row['a']} wins {word}", words.brief(row), row["variant"])
 
 
 def _ranks(frame: pd.DataFrame) -> list[list[Figures]]:
@@ -139,8 +139,8 @@ def _rank_headline(ranks: list[list[Figures]]) -> str:
         best, *_, worst = ranks[0]
         return (
             f"{best['a']} wins most against {best['b']} with {words.quoted(best['variant'])}, "
-            f"{words.percent(best['value'])} of duels, and least with {words.quoted(worst['variant'])}, "
-            f"{words.percent(worst['value'])}."
+            f"{words.brief(best)} of duels, and least with {words.quoted(worst['variant'])}, "
+            f"{words.brief(worst)}."
         )
     first = {rank[0]["a"] for rank in ranks}
     who = first.pop() if len(first) == 1 else "The first side"

@@ -123,7 +123,8 @@ def _sections(result: Result, baseline: str, confidence: float) -> tuple[Section
         _drawn(
             "rounds", "How long fights last", partial(plots.rounds, result, baseline=baseline),
             tables.rounds_table(result, confidence),
-            f"The round in which duels ended; the mean counts an unresolved one in full; {name} (Student’s t).",
+            "The round in which duels ended; mean and median count an unresolved one in full. "
+            f"{name} (mean: Student’s t, median: order statistics).",
             "Distribution of the rounds after which duels ended, with its mean, for every matchup and variant.",
         ),
         _drawn(

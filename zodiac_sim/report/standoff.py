@@ -124,7 +124,7 @@ def _means(side: Side) -> str:
     ranked = side.by_mean()
     if len(ranked) > _CHOICES_TOLD:
         ranked = [ranked[0], ranked[-1]]
-    shares = words.joined([f"{words.percent(side.mean(choice)['value'])} with {choice}" for choice in ranked])
+    shares = words.joined([f"{words.brief(side.mean(choice))} with {choice}" for choice in ranked])
     return f"Over all choices of {side.other}, {side.name} wins {shares}."
 
 

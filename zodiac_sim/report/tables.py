@@ -65,8 +65,9 @@ def win_table(result: Result, confidence: float) -> Table:
 def rounds_table(result: Result, confidence: float) -> Table:
     """Return how long duels lasted."""
     rows = []
-    for row in words.rows(result.summary(confidence)):
-        spread = [words.fixed(row["rounds_sd"], 1), words.fixed(row["rounds_median"], 1).removesuffix(".0")]
+    middle = words.rows(figures.medians(result, confidence))
+    for row, found in zip(words.rows(result.summary(confidence)), middle, strict=True):
+        spread = [words.fixed(row["rounds_sd"], 1), words.median(found, "rounds_median")]
         length = [words.mean(row, "rounds_mean"), *spread, words.rate(row, "rate_unresolved")]
         rows.append([*_names(row), words.whole(row["duels"]), *length])
     columns = ("duels", "mean rounds", "standard deviation", "median", "unresolved")

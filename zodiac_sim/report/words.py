@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -76,8 +77,21 @@ def rate(row: Figures, name: str = "") -> str:
         return NOTHING
     places = digits(100 * low, 100 * high)
     if share in (0, 1):
-        return f"{100 * share:g}{SPACE}% ({fixed(100 * low, places)} to {fixed(100 * high, places)})"
+        return _bound(low, high)
     return f"{percent(share, places)} ({fixed(100 * low, places)} to {fixed(100 * high, places)})"
+
+
+def brief(row: Figures, name: str = "") -> str:
+    """Return a share of a row in percent, as a bound where none or all of the sample had it: nothing is certain."""
+    share, low, high = _ends(row, name)
+    return _bound(low, high) if share in (0, 1) else percent(share)
+
+
+def _bound(low: float, high: float) -> str:
+    """Return the end of an interval of none or of all, such as ``<0.04 %`` or ``>99.96 %``, rounded outwards."""
+    rest = Decimal(str(100 * (high if low == 0 else 1 - low)))
+    rest = rest.quantize(Decimal(1).scaleb(rest.adjusted() - 1), rounding=ROUND_CEILING).normalize()
+    return f"<{rest:f}{SPACE}%" if low == 0 else f">{100 - rest:f}{SPACE}%"
 
 
 def mean(row: Figures, name: str = "", *, scale: float = 1) -> str:
@@ -87,6 +101,13 @@ def mean(row: Figures, name: str = "", *, scale: float = 1) -> str:
     if math.isnan(low):
         return fixed(value, places)
     return f"{fixed(value, places)} ({fixed(low, places)} to {fixed(high, places)})"
+
+
+def median(row: Figures, name: str) -> str:
+    """Return a median of a row with its interval, such as ``12 (12 to 13)``; without one where there is none."""
+    value, low, high = _ends(row, name)
+    text = fixed(value, 1).removesuffix(".0")
+    return text if math.isnan(low) else f"{text} ({low:,.0f} to {high:,.0f})"
 
 
 def _ends(row: Figures, name: str) -> tuple[float, float, float]:
