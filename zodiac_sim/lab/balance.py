@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.quantities import RATE_MARGIN, check_margin
 from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from zodiac_sim.lab.result import Result
 
 FAVOURED = {LARGER: "a favoured", SMALLER: "b favoured", SAME: "even", UNCLEAR: "unclear"}
-
-
-def balance(result: Result, *, confidence: float = 0.95, margin: float | None = None) -> pd.DataFrame:
-    """Return :func:`balanced` as a frame, its ``attrs["note"]`` telling how it is corrected."""
-    return framed(*balanced(result, confidence=confidence, margin=margin))
 
 
 def balanced(result: Result, *, confidence: float = 0.95, margin: float | None = None) -> tuple[list[Row], Family]:

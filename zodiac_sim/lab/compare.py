@@ -25,25 +25,8 @@ WHOLE = ("matchup", "baseline_duels", "duels", "within_margin", "duels_needed", 
 KEPT_WITHOUT = "the result was kept without pairs"
 
 
-def compare(
-    result: Result,
-    first: str | None = None,
-    second: str | None = None,
-    *,
-    quantities: Sequence[str] | None = None,
-    confidence: float = 0.95,
-    margin: Margin = None,
-    overall: bool = False,
-) -> pd.DataFrame:
-    """Return :func:`compared` as a frame, its ``attrs["note"]`` telling how it is corrected."""
-    rows, family = compared(
-        result, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
-    )
-    return framed(rows, family)
-
-
 def framed(rows: Sequence[Row], family: Family) -> pd.DataFrame:
-    """Return rows that tell of differences as a frame that says how they are corrected."""
+    """Return rows that tell of differences as a frame; its ``attrs["note"]`` tells how they are corrected."""
     import pandas as pd
 
     frame = pd.DataFrame(rows)
@@ -88,9 +71,9 @@ def compared(
         A row for each matchup, pair and quantity: ``matchup, a, b, baseline, variant, quantity, duels, baseline_value,
         value, difference, difference_low, difference_high, p_value, margin, verdict, within_margin, duels_needed,
         changed, changed_low, changed_high, variance_saved``. ``difference`` is variant − baseline; ``duels_needed`` are
-        those of each matchup and variant. ``changed`` is the
-        share of duels with another winner, its own interval not corrected (Wilson). ``variance_saved`` is the variance
-        that unpaired runs would have, as a multiple; None where undefined.
+        those of each matchup and variant. ``changed`` is the share of duels with another winner, its own interval not
+        corrected (Wilson). ``variance_saved`` is the variance that unpaired runs would have, as a multiple; None where
+        undefined.
     Family
         How many comparisons hold together, and how.
 
@@ -231,11 +214,7 @@ def _mean(samples: Sequence[Moments]) -> float:
 
 
 def _variance_saved(samples: Sequence[Sample]) -> float | None:
-    apart = sum(_scaled_variance(each) for sample in samples for each in (sample.baseline, sample.variant))
-    together = sum(_scaled_variance(sample.difference) for sample in samples)
+    """Return the variance of unpaired runs as a multiple of the paired; samples of one run are of one size."""
+    apart = sum(sample.baseline.spread + sample.variant.spread for sample in samples)
+    together = sum(sample.difference.spread for sample in samples)
     return apart / together if together else None
-
-
-def _scaled_variance(sample: Moments) -> int:
-    """Return n² times the variance of a sample, exactly; samples of one run are of one size."""
-    return sample.n * sample.squares - sample.total**2

@@ -111,7 +111,7 @@ def independent(samples: Sequence[tuple[Moments, Moments]], family: Family) -> E
     if not all(sample.n for sample in each):
         return NOTHING
     value = math.fsum(after.total / after.n - before.total / before.n for before, after in samples) / len(samples)
-    variance = math.fsum((_spread(sample) + family.weight * sample.n) / sample.n**3 for sample in each)
+    variance = math.fsum((sample.spread + family.weight * sample.n) / sample.n**3 for sample in each)
     return _tested(value, value, math.sqrt(variance) / len(samples), min(sample.n for sample in each), family)
 
 
@@ -181,15 +181,10 @@ def _power(estimate: Estimate, factor: float, margin: float, family: Family) -> 
     return 1 - nearer(half) + nearer(min(half, margin - half))
 
 
-def _spread(sample: Moments) -> int:
-    """Return n Σd² − (Σd)², exactly."""
-    return sample.n * sample.squares - sample.total**2
-
-
 def _shrunk(sample: Moments, weight: float) -> tuple[float, float]:
     """Return mean of a sample with the two made-up duels, and the variance of that mean."""
     size = sample.n + 2 * weight
-    return sample.total / size, (_spread(sample) + 2 * weight * (sample.n + sample.squares + 2 * weight)) / size**3
+    return sample.total / size, (sample.spread + 2 * weight * (sample.n + sample.squares + 2 * weight)) / size**3
 
 
 def _tested(value: float, centre: float, error: float, n: int, family: Family) -> Estimate:

@@ -149,20 +149,22 @@ class Result:
         ``compare()`` every pair. Parameters, columns and errors are those of :func:`zodiac_sim.lab.compare.compared`;
         the frame's ``attrs["note"]`` says how many comparisons hold together, and how.
         """
-        from zodiac_sim.lab.compare import compare
+        from zodiac_sim.lab.compare import compared, framed
 
-        return compare(
+        rows, family = compared(
             self, first, second, quantities=quantities, confidence=confidence, margin=margin, overall=overall
         )
+        return framed(rows, family)
 
     def balance(self, *, confidence: float = 0.95, margin: float | None = None) -> pd.DataFrame:
         """Return whether each matchup is even under each variant: wins of a − wins of b, corrected for their number.
 
         Parameters, columns and errors are those of :func:`zodiac_sim.lab.balance.balanced`.
         """
-        from zodiac_sim.lab.balance import balance
+        from zodiac_sim.lab.balance import balanced
+        from zodiac_sim.lab.compare import framed
 
-        return balance(self, confidence=confidence, margin=margin)
+        return framed(*balanced(self, confidence=confidence, margin=margin))
 
     def histogram(self, matchup: int, variant: str, quantity: str) -> Counts:
         """Return how often each value of a quantity occurred, by winner.

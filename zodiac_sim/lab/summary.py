@@ -41,7 +41,12 @@ class Moments:
         """The sample standard deviation (divided by n − 1); None below two values."""
         if self.n < 2:
             return None
-        return math.sqrt((self.n * self.squares - self.total**2) / (self.n * (self.n - 1)))
+        return math.sqrt(self.spread / (self.n * (self.n - 1)))
+
+    @property
+    def spread(self) -> int:
+        """Return n Σx² − (Σx)², exactly: n² times the variance (divided by n)."""
+        return self.n * self.squares - self.total**2
 
 
 def moments(counts: Counts) -> Moments:
