@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.cli.command import SMALL, call, study_file
+from tests.cli.command import SMALL, call, program, study_file
 from tests.lab.made import HOSTILE, study
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab.run import run
@@ -122,6 +122,15 @@ def test_wrong_comparisons_are_refused_by_name(kept, capsys, tmp_path):
         assert len(done.err.splitlines()) == 1 and len(done.err) < 600
         for word in words:
             assert word in done.err
+
+
+def test_a_screen_without_a_true_minus_shows_a_plain_one(kept):
+    """Screens of many systems have no such sign; an escape in its place cannot be read."""
+    folder = kept("one")
+    for command in (["compare", folder], ["run", f"{folder}.toml"]):
+        done = program(*command, environment={"PYTHONIOENCODING": "cp1252"})
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"\\u2212" not in done.stdout and b"(-" in done.stdout
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json", "markdown"])

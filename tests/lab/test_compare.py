@@ -11,7 +11,7 @@ from tests.lab.made import block, result, small_result, study
 from zodiac_sim.engine.tally import TALLIED
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.compare import compared
-from zodiac_sim.lab.compare_words import sentence, verdict_words
+from zodiac_sim.lab.compare_words import amount, named, quantity_words, verdict_words
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, MARGINS, QUANTITIES, WINS
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.run import run
@@ -223,34 +223,31 @@ def test_without_duels_nothing_is_told():
     assert frame[["difference", "p_value", "changed", "variance_saved"]].isna().all(axis=None)
 
 
-def words_of(options: dict, verdict: str = "larger", **values) -> str:
-    rows, _ = compared(result(TWO, OLD, NEW), "old", "new", **options)
-    return sentence({**rows[0], "verdict": verdict, **values})
+def told(quantity: str, **values) -> tuple[str, str, str]:
+    """What a row of a comparison is called, its difference, and its verdict."""
+    rows, _ = compared(result(TWO, OLD, NEW), "old", "new", quantities=[quantity])
+    row = rows[0] | values
+    what, unit = quantity_words(quantity, row)
+    return what, amount(row, unit), verdict_words(row)
 
 
-def test_rows_are_said_in_a_sentence():
+def test_rows_are_said_in_words():
     ends = {"difference": 0.0321, "difference_low": 0.029, "difference_high": 0.0352}
-    of_a = {"quantities": ["wins_a"]}
-    assert words_of(of_a, **ends) == "new has more wins of wedge than old: +3.2 points (+2.9 to +3.5)"
-    assert words_of(of_a, within_margin=True, **ends).startswith(
-        "new has more wins of wedge than old, by less than 1 point:"
-    )
-    lower = {name: -value for name, value in ends.items()}
-    assert "new has less HP left to wedge than old" in words_of({"quantities": ["hp_left_a"]}, "smaller", **lower)
-    assert "new has fewer rounds than old" in words_of({"quantities": ["rounds"]}, "smaller", **lower)
-    none = words_of(of_a, "same", difference=0, difference_low=-0.004, difference_high=0.006)
-    assert none == "new and old: no difference in wins of wedge larger than 1 point: 0.0 points (−0.4 to +0.6)"
-    few = words_of(of_a, "unclear", duels_needed=1_200_000, **ends)
-    assert "not enough duels to tell a difference in wins of wedge (about 1,200,000 would do)" in few
+    what, difference, verdict = told("wins_a", verdict="larger", **ends)
+    assert (what, difference, verdict) == ("wins of wedge", "+3.2 points (+2.9 to +3.5)", "larger")
+    assert told("wins_a", verdict="larger", within_margin=True)[2] == "larger, by less than 1 point"
+    assert told("hp_left_a", verdict="smaller", within_margin=True)[2] == "smaller, by less than 0.5 HP"
+    none = told("wins_a", verdict="same", difference=0, difference_low=-0.004, difference_high=0.006)
+    assert none[1:] == ("0.0 points (−0.4 to +0.6)", "no difference larger than 1 point")
+    few = told("deaths_b", verdict="unclear", duels_needed=1_200_000)
+    assert few[::2] == ("deaths of worm", "not enough duels to tell (about 1,200,000 would do)")
+    assert told("rounds", verdict="unclear", duels_needed=None)[2] == "not enough duels to tell"
 
 
 def test_an_end_that_excludes_nothing_does_not_read_as_nothing():
-    text = words_of({"quantities": ["wins_a"]}, difference=0.01, difference_low=0.0002, difference_high=0.0198)
-    assert text.endswith("+1.00 points (+0.02 to +1.98)")
+    text = told("wins_a", difference=0.01, difference_low=0.0002, difference_high=0.0198)[1]
+    assert text == "+1.00 points (+0.02 to +1.98)"
 
 
 def test_names_that_could_be_misread_are_quoted():
-    made = small_result(study(("tom", "tom "), variants=[{"name": "one, two"}, {"name": "three"}]))
-    rows, _ = compared(made, quantities=["deaths_a"])
-    assert sentence(rows[0]).startswith("three and “one, two”: not enough duels to tell a difference in deaths of tom")
-    assert verdict_words(rows[0]).startswith("not enough duels to tell (about ")
+    assert [named(name) for name in ("three", "one, two", "tom ")] == ["three", "“one, two”", "“tom ”"]

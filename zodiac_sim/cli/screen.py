@@ -15,12 +15,11 @@ from rich.text import Text
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab import difference_table, words
 from zodiac_sim.lab.compare import compared
-from zodiac_sim.lab.compare_words import named, signed, verdict_words
+from zodiac_sim.lab.compare_words import amount, named, verdict_words
 from zodiac_sim.lab.difference_table import DifferenceTable
 from zodiac_sim.lab.quantities import WINS
 from zodiac_sim.lab.result import Result
-from zodiac_sim.lab.summary import Row
-from zodiac_sim.lab.words import Figure, difference_decimals, notes
+from zodiac_sim.lab.words import Figure, notes
 
 NARROWEST, PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 60, 100, 96, 140
 LEFT_OUT = ("dice", "look-ups", "baseline", "value", "variance saved")  # on narrow screens
@@ -67,23 +66,17 @@ def _print_wins(console: Console, result: Result, confidence: float, margin: flo
     first = result.study.variant_names[0]
     rows, family = compared(result, first, quantities=WINS[:1], confidence=confidence, margin=margin)
     title = f"Wins of a against {named(first)}, in percentage points, duel by duel on the same dice"
-    console.print(Text(one_line(title)))
+    console.print(Text(_encodable(console, one_line(title))))
     columns = ("variant", "difference", "verdict")
     table = _empty(columns)
     for number, group in groupby(rows, key=lambda row: row["matchup"]):
         for row in group:
             name = row["variant"] if len(result.study.matchups) == 1 else f"{number}: {row['variant']}"
-            table.add_row(*_texts(console, [Figure(name), Figure(_points(row)), Figure(verdict_words(row))]))
+            texts = name, amount(row, "points", with_unit=False), verdict_words(row)
+            table.add_row(*_texts(console, [Figure(text) for text in texts]))
         table.add_section()
     console.print(table)
     _print_notes(console, [f"{family.note()}."])
-
-
-def _points(row: Row) -> str:
-    """Return a difference of shares in percentage points with its interval."""
-    value, low, high = (100 * row[name] for name in ("difference", "difference_low", "difference_high"))
-    places = difference_decimals(low, high)
-    return f"{signed(value, places)} ({signed(low, places)} to {signed(high, places)})"
 
 
 def _console() -> Console:
@@ -123,7 +116,7 @@ def _print_notes(console: Console, texts: Iterable[str]) -> None:
 def _texts(console: Console, figures: Sequence[Figure]) -> list[Text]:
     texts = []
     for value, margin in figures:
-        text = Text(one_line(value), overflow="fold")
+        text = Text(_encodable(console, one_line(value)), overflow="fold")
         texts.append(text.append(f"\n{_encodable(console, margin)}", style="dim") if margin else text)
     return texts
 

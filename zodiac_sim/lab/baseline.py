@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -41,23 +42,33 @@ class Comparison:
 
     Attributes
     ----------
-    frame : DataFrame
-        A row for each quantity of each matchup and variant that both have, new − baseline: ``matchup, a, b, variant,
+    rows : list of dict
+        One for each quantity of each matchup and variant that both have, new − baseline: ``matchup, a, b, variant,
         quantity, baseline_duels, duels, baseline_value, value, difference, difference_low, difference_high, p_value,
         margin, verdict, within_margin, duels_needed, same_duels``. The matchup's number is that of the new result.
+    family : Family
+        How many comparisons hold together, and how.
     inputs : tuple of Input
         What changed in the question: rules, fighters, matchups, variants, seed, duels, version.
     only_in_baseline, only_in_new : tuple of str
         Matchups and variants that have no counterpart.
-    note : str
-        How the samples are taken, and how the comparisons are corrected.
     """
 
-    frame: pd.DataFrame
+    rows: list[Row]
+    family: Family
     inputs: tuple[Input, ...]
     only_in_baseline: tuple[str, ...]
     only_in_new: tuple[str, ...]
-    note: str
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The rows as a frame."""
+        return framed(self.rows, self.family)
+
+    @property
+    def note(self) -> str:
+        """How the samples are taken, and how the comparisons are corrected."""
+        return f"New result minus baseline, their duels taken as independent samples; {self.family.note()}"
 
 
 def compare(
@@ -100,11 +111,11 @@ def compare(
         row for pair in common for row in _rows(baseline, new, pair, {name: margins[name] for name in names}, family)
     ]
     return Comparison(
-        frame=framed(rows, family),
+        rows=rows,
+        family=family,
         inputs=tuple(_inputs(baseline, new)),
         only_in_baseline=tuple(_told(key) for key in before if key not in after),
         only_in_new=tuple(_told(key) for key in after if key not in before),
-        note=f"New result minus baseline, their duels taken as independent samples; {family.note()}",
     )
 
 
@@ -137,8 +148,8 @@ def _rows(
             "quantity": name,
             "baseline_duels": x.n,
             "duels": y.n,
-            "baseline_value": x.mean,
-            "value": y.mean,
+            "baseline_value": math.nan if x.mean is None else x.mean,
+            "value": math.nan if y.mean is None else y.mean,
             **told(estimate.share() if name in COUNT_NAMES else estimate, min(x.n, y.n), margin, family),
             "same_duels": same,
         }

@@ -47,40 +47,21 @@ def quantity_words(quantity: str, row: Row) -> tuple[str, str]:
     return words.format(row[side] if known else side), unit
 
 
-def sentence(row: Row) -> str:
-    """Return one row of a comparison in a sentence.
-
-    Such as "complex has more wins of wedge than simple, by less than 1 point: +0.6 points (+0.3 to +0.9)"; or that
-    there is no difference larger than the margin, or that there are not enough duels to tell, and how many would do.
-    """
-    what, unit = quantity_words(row["quantity"], row)
-    one, other = named(row["variant"]), named(row["baseline"])
-    match row["verdict"]:
-        case "larger":
-            start = f"{one} has more {what} than {other}{_less_than(row, unit)}"
-        case "smaller":
-            start = f"{one} has {'less' if unit == 'HP' else 'fewer'} {what} than {other}{_less_than(row, unit)}"
-        case "same":
-            start = f"{one} and {other}: no difference in {what} larger than {measured(row['margin'], unit)}"
-        case _:
-            start = f"{one} and {other}: not enough duels to tell a difference in {what}{enough(row)}"
-    return f"{start}: {amount(row, unit)}"
-
-
 def verdict_words(row: Row) -> str:
-    """Return the verdict of a row alone: ``larger``, ``no difference larger than 1 point`` and so on."""
-    unit = quantity_words(row["quantity"], row)[1]
+    """Return the verdict of a row.
+
+    Such as ``larger``, ``larger, by less than 1 point`` (sure, but inside the margin), ``no difference larger than 1
+    point``, or that there are not enough duels to tell, and how many would do.
+    """
+    margin = measured(row["margin"], quantity_words(row["quantity"], row)[1])
     match row["verdict"]:
         case "same":
-            return f"no difference larger than {measured(row['margin'], unit)}"
+            return f"no difference larger than {margin}"
         case "unclear":
-            return f"not enough duels to tell{enough(row)}"
+            needed = row["duels_needed"]
+            return f"not enough duels to tell{'' if needed is None else f' (about {needed:,} would do)'}"
         case word:
-            return f"{word}{_less_than(row, unit)}"
-
-
-def _less_than(row: Row, unit: str) -> str:
-    return f", by less than {measured(row['margin'], unit)}" if row["within_margin"] else ""
+            return f"{word}, by less than {margin}" if row["within_margin"] else str(word)
 
 
 def named(variant: str) -> str:
@@ -88,20 +69,15 @@ def named(variant: str) -> str:
     return variant if re.fullmatch(r"[\w-]+", variant) else f"“{variant}”"
 
 
-def enough(row: Row) -> str:
-    """Return how many duels of each variant would do, in brackets; nothing where that cannot be said."""
-    needed = row["duels_needed"]
-    return "" if needed is None else f" (about {int(needed):,} would do)"
-
-
-def amount(row: Row, unit: str, name: str = "difference") -> str:
-    """Return a difference with its unit and interval, such as ``+3.21 points (2.90 to 3.52)``."""
+def amount(row: Row, unit: str, *, with_unit: bool = True) -> str:
+    """Return a difference with its unit and interval, such as ``+3.21 points (+2.90 to +3.52)``."""
     scale = 100 if unit == "points" else 1
-    value, low, high = (scale * row[key] for key in (name, f"{name}_low", f"{name}_high"))
+    value, low, high = (scale * row[key] for key in ("difference", "difference_low", "difference_high"))
     if math.isnan(value):
         return "no figure"
     places = difference_decimals(low, high)
-    return f"{signed(value, places)} {unit} ({signed(low, places)} to {signed(high, places)})"
+    ends = f"({signed(low, places)} to {signed(high, places)})"
+    return " ".join([signed(value, places), *([unit] if with_unit else []), ends])
 
 
 def signed(value: float, places: int) -> str:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.baseline import Input, compare
 from zodiac_sim.lab.compare import compared
@@ -17,9 +16,6 @@ from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import NOTHING, Figure, decimals, difference_decimals
 from zodiac_sim.lab.writing import csv_of, markdown
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLUMNS = ("quantity", "baseline", "value", "difference", "verdict", "variance saved")
 ALIGN = dict.fromkeys(COLUMNS, "---:") | {"quantity": "---", "verdict": "---"}
@@ -37,8 +33,8 @@ class DifferenceTable:
     confidence : float
         At which all rows hold together.
     rows : sequence of dict
-        One for each quantity, as :func:`zodiac_sim.lab.compare.compared` or the frame of
-        :func:`zodiac_sim.lab.baseline.compare_results` has it.
+        One for each quantity, as :func:`zodiac_sim.lab.compare.compared` or
+        :func:`zodiac_sim.lab.baseline.compare` returns it.
     notes : sequence of str
         How they are corrected, and what else a reader must know.
     inputs : sequence of Input
@@ -116,16 +112,10 @@ def of_results(
     return DifferenceTable(
         title=f"{new.study.title or 'A new result'}, against a baseline",
         confidence=confidence,
-        rows=_rows(found.frame),
+        rows=found.rows,
         notes=[f"{found.note}.", *(f"Only in the {name}: {each}." for name in alone for each in alone[name])],
         inputs=found.inputs,
     )
-
-
-def _rows(frame: pd.DataFrame) -> list[Row]:
-    needed = frame["duels_needed"].astype(object)
-    rows = frame.assign(duels_needed=needed.where(needed.notna(), None)).to_dict("records")
-    return [{str(name): value for name, value in row.items()} for row in rows]
 
 
 def _heading(row: Row) -> str:
