@@ -8,7 +8,7 @@ import numpy as np
 
 from zodiac_sim.engine.outcome import CAUSES, WINNERS
 from zodiac_sim.engine.pairing import pairings
-from zodiac_sim.engine.tally import TALLIED, tally
+from zodiac_sim.engine.tally import TALLIED, Tally, histograms
 from zodiac_sim.lab.jobs import pairs_of
 from zodiac_sim.lab.result import Result
 from zodiac_sim.study.study import Study, make_study
@@ -48,6 +48,11 @@ def block(winners: str, **columns: list[int]) -> dict[str, Any]:
         "winner": np.array([code[letter] for letter in winners], np.uint8),
         **{name: np.array(values, np.uint16) for name, values in {**zeros, **columns}.items()},
     }
+
+
+def tally(fought: dict[str, Any]) -> Tally:
+    """The tally of a block of duels of one scenario."""
+    return histograms({name: values[None] for name, values in fought.items()}).of(0)
 
 
 def result(made: Study, *blocks: dict[str, Any], **fields: Any) -> Result:

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tests.lab.made import block, result, study
-from zodiac_sim.engine.tally import Tally, tally
+from zodiac_sim.engine.tally import Tally
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.result import Result
 
@@ -15,13 +15,7 @@ from zodiac_sim.lab.result import Result
 def of(*wins: tuple[int, int, int]) -> Result:
     """A result with a matchup for each: wins of a, wins of b, and draws."""
     made = study(matchups=[{"a": "wedge", "b": "worm"}] * len(wins))
-    tallies = []
-    for counts in wins:
-        once = [tally(block(letter)) if count else Tally() for letter, count in zip("abd", counts, strict=True)]
-        whole = Tally()
-        for count, each in zip(counts, once, strict=True):
-            whole.add(Tally(count, {name: values * count for name, values in each.counts.items()}))
-        tallies.append(whole)
+    tallies = [Tally(sum(counts), {"rounds": np.array([[*counts, 0]]).T}) for counts in wins]
     return Result(study=made, seed=1, version="1", scenario_tallies=tallies, kept=[])
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from zodiac_sim.engine.batch import play
 from zodiac_sim.engine.outcome import WINNERS
-from zodiac_sim.engine.tally import Tally, tally
+from zodiac_sim.engine.tally import Histograms, histograms
 from zodiac_sim.study.study import Scenario, load_study
 
 DATA = Path(__file__).parents[1] / "data"
@@ -44,11 +44,11 @@ def expected_rows(study: str) -> Iterator[tuple[tuple[int, str], int, dict[str, 
 
 def fought(scenario: Scenario, seed: int, duels: int) -> dict[str, Figure]:
     """The figures of a scenario, from the exact histograms of its duels."""
-    total = Tally()
+    found = Histograms()
     for first in range(0, duels, BLOCK):
         (block,) = play([scenario], seed, first, min(BLOCK, duels - first))
-        total.add(tally(block))
-    figures = {}
+        found.add(histograms({name: values[None] for name, values in block.items()}))
+    total, figures = found.of(0), {}
     for name, won in zip(WINNERS, total.winners / duels, strict=True):
         figures[f"rate_{name}"] = Figure(float(won), sqrt(won * (1 - won)))
     for name, counts in total.counts.items():

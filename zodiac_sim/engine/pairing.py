@@ -38,11 +38,6 @@ class Pairing:
         """How many duels were compared."""
         return int(self.winners.sum())
 
-    def add(self, other: Pairing) -> Pairing:
-        """Return the pairing of the duels of both."""
-        products = {name: value + other.products[name] for name, value in self.products.items()}
-        return Pairing(self.winners + other.winners, products)
-
 
 @dataclass(frozen=True, slots=True)
 class Pairings:

@@ -16,9 +16,10 @@ Block: TypeAlias = Mapping[str, NDArray[Any]]
 
 CHUNK = 2**14  # duels counted at once: their values stay in a core's own cache
 TALLIED = (*DUEL_QUANTITIES, *(f"{name}_{side}" for name in (*FIGHTER_QUANTITIES, "cause") for side in SIDES))
+RECORDED = ("winner", *TALLIED)  # of every duel
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How often each value of each quantity occurred, by winner.
 
@@ -37,30 +38,6 @@ class Tally:
     def histogram(self, quantity: str) -> Counts:
         """Return how often each value of a quantity occurred by winner, shape (4, values); no values without duels."""
         return self.counts.get(quantity, np.zeros((len(WINNERS), 0), np.int64))
-
-    def add(self, other: Tally) -> None:
-        """Add the duels of another tally to this one."""
-        self.duels += other.duels
-        for name, counts in other.counts.items():
-            self.counts[name] = _sum(self.counts[name], counts) if name in self.counts else counts
-
-
-def _sum(one: Counts, other: Counts) -> Counts:
-    wide, narrow = (one, other) if one.shape[-1] >= other.shape[-1] else (other, one)
-    total = wide.copy()
-    total[..., : narrow.shape[-1]] += narrow
-    return total
-
-
-def tally(block: Block) -> Tally:
-    """Return the tally of a block of finished duels of one scenario.
-
-    Parameters
-    ----------
-    block : mapping of str to integer array, shape (n,)
-        ``winner`` (position in ``WINNERS``) and every name of ``TALLIED``, one entry per duel, none negative.
-    """
-    return histograms({name: values[None] for name, values in block.items()}).of(0)
 
 
 @dataclass(slots=True)
@@ -85,7 +62,13 @@ class Histograms:
 
 
 def histograms(block: Block) -> Histograms:
-    """Return the tallies of a block of finished duels, arrays of shape (scenarios, duels)."""
+    """Return the tallies of a block of finished duels.
+
+    Parameters
+    ----------
+    block : mapping of str to integer array, shape (scenarios, duels)
+        Every name of ``RECORDED``, none negative; ``winner`` and causes are positions in ``WINNERS`` and ``CAUSES``.
+    """
     scenarios, duels = block["winner"].shape
     group = block["winner"].reshape(-1) + np.repeat(np.arange(scenarios) * len(WINNERS), duels)
     groups = scenarios * len(WINNERS)
@@ -102,3 +85,10 @@ def histograms(block: Block) -> Histograms:
             found = np.bincount(own * widths[name] + values[chunk])
             counts[name][first * widths[name] :][: len(found)] += found
     return Histograms(duels, {name: each.reshape(scenarios, len(WINNERS), -1) for name, each in counts.items()})
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    wide, narrow = (one, other) if one.shape[-1] >= other.shape[-1] else (other, one)
+    total = wide.copy()
+    total[..., : narrow.shape[-1]] += narrow
+    return total

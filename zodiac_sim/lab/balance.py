@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.quantities import RATE_MARGIN, check_margin
-from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row
+from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row, scenario_columns
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -47,10 +47,9 @@ def balanced(result: Result, *, confidence: float = 0.95, margin: float | None =
     family = Family(confidence, len(result.study.scenarios))
     rows = []
     for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
-        a, b = (", ".join(names) for names in scenario.names)
         n = tally.duels
         wins_a, wins_b = (int(count) for count in tally.winners[:2])
-        row: Row = {"matchup": scenario.matchup, "a": a, "b": b, "variant": scenario.variant, "duels": n}
+        row = scenario_columns(scenario) | {"duels": n}
         row |= {"rate_a": wins_a / n if n else None, "rate_b": wins_b / n if n else None}
         row |= told(paired([Moments(n, wins_a - wins_b, wins_a + wins_b)], family).share(), n, margin, family)
         rows.append(row | {"verdict": FAVOURED[row["verdict"]]})

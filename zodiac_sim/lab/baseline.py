@@ -14,7 +14,7 @@ from zodiac_sim.lab.differences import Estimate, Family, independent, told
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.quantities import QUANTITIES, Margin, Source, chosen_margins, known_quantities
 from zodiac_sim.lab.result import Result
-from zodiac_sim.lab.summary import COUNT_NAMES, Row
+from zodiac_sim.lab.summary import COUNT_NAMES, Row, scenario_columns
 from zodiac_sim.rules.checked import key_path
 from zodiac_sim.rules.diff import diff
 from zodiac_sim.study.scenarios import Scenario, value_text
@@ -136,15 +136,11 @@ def _rows(
     scenario: Scenario = new.study.scenarios[pair[1]]
     one, other = Source(baseline.scenario_tallies[pair[0]]), Source(new.scenario_tallies[pair[1]])
     same = _same_duels(baseline, new, pair)
-    a, b = (", ".join(names) for names in scenario.names)
     for name, margin in margins.items():
         x, y = one.of(name), other.of(name)
         estimate = SAME_DUELS if same else independent([(x, y)], family)
         yield {
-            "matchup": scenario.matchup,
-            "a": a,
-            "b": b,
-            "variant": scenario.variant,
+            **scenario_columns(scenario),
             "quantity": name,
             "baseline_duels": x.n,
             "duels": y.n,

@@ -13,7 +13,7 @@ from zodiac_sim.lab.differences import Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence, wilson
 from zodiac_sim.lab.jobs import ALL_PAIRED
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, QUANTITIES, Margin, Source, chosen_margins, known_quantities
-from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row
+from zodiac_sim.lab.summary import COUNT_NAMES, Moments, Row, scenario_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,19 +173,17 @@ def _both(pairing: Pairing, name: str) -> int:
 
 def _about(result: Result, group: Sequence[Pair], confidence: float) -> dict[str, Row]:
     """Return what all quantities of a pair share: names first, and last how many duels had another winner."""
-    scenarios = [result.study.scenarios[number] for number in group[0]]
-    a, b = (", ".join(side) for side in scenarios[0].names) if len(group) == 1 else ("", "")
+    baseline, variant = (scenario_columns(result.study.scenarios[number]) for number in group[0])
+    where = baseline if len(group) == 1 else {"matchup": ALL_MATCHUPS, "a": "", "b": ""}
     tables = [result.pairings[min(pair), max(pair)].winners for pair in group]
     duels = sum(int(table.sum()) for table in tables)
     changed = duels - sum(int(table.trace()) for table in tables)
     low, high = wilson(changed, duels, confidence)
     return {
         "names": {
-            "matchup": scenarios[0].matchup if len(group) == 1 else ALL_MATCHUPS,
-            "a": a,
-            "b": b,
-            "baseline": scenarios[0].variant,
-            "variant": scenarios[1].variant,
+            **{name: where[name] for name in ("matchup", "a", "b")},
+            "baseline": baseline["variant"],
+            "variant": variant["variant"],
         },
         "changed": {
             "changed": changed / duels if duels else math.nan,

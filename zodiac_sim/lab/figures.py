@@ -12,7 +12,7 @@ from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
 from zodiac_sim.lab.intervals import mean_interval, median_interval, wilson
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
-from zodiac_sim.lab.summary import median, moments
+from zodiac_sim.lab.summary import Row, median, moments, scenario_columns
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -195,10 +195,9 @@ def _over_matchups(single: pd.DataFrame) -> pd.DataFrame:
     return frame.reset_index().assign(matchup=ALL_MATCHUPS, a="", b="")
 
 
-def _scenarios(result: Result) -> Iterator[tuple[dict[str, Any], Tally]]:
+def _scenarios(result: Result) -> Iterator[tuple[Row, Tally]]:
     for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
-        a, b = (", ".join(names) for names in scenario.names)
-        yield {"matchup": scenario.matchup, "a": a, "b": b, "variant": scenario.variant}, tally
+        yield scenario_columns(scenario), tally
 
 
 def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:

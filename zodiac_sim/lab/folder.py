@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zodiac_sim.engine.pairing import Pair
+from zodiac_sim.engine.tally import Block
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab import kept_rows, manifest, parts
 from zodiac_sim.lab.files import LOCK, UNFINISHED, PathText, cannot_write, locked, remove_unfinished, whole_file
 from zodiac_sim.lab.gathered import Gathered
 from zodiac_sim.lab.interrupts import interrupts_wait
-from zodiac_sim.lab.jobs import Block, Fought, Range, pairs_of
+from zodiac_sim.lab.jobs import Fought, Range, pairs_of
 from zodiac_sim.lab.kept_rows import KeptRows
 from zodiac_sim.lab.manifest import (
     ALL,

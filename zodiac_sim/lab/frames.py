@@ -10,9 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import WINNERS
-from zodiac_sim.engine.tally import TALLIED, Tally
+from zodiac_sim.engine.tally import RECORDED, TALLIED, Tally
 from zodiac_sim.lab.jobs import small
-from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, WHOLE_COLUMNS, Row
+from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, WHOLE_COLUMNS, Row, scenario_columns
 from zodiac_sim.study.study import Scenario
 
 
@@ -62,11 +62,10 @@ def outcomes_frame(scenarios: Sequence[Scenario], kept: Sequence[Mapping[str, ND
     sizes = [len(rows["winner"]) for rows in kept]
     scenario = np.repeat(np.arange(len(sizes)), sizes)
     columns: dict[str, Any] = {"matchup": _matchups(scenarios)[scenario]}
-    for side, name in enumerate("ab"):
-        columns[name] = _named([", ".join(each.names[side]) for each in scenarios], scenario)
-    columns["variant"] = _named([each.variant for each in scenarios], scenario)
+    for name in TEXT_COLUMNS:
+        columns[name] = _named([scenario_columns(each)[name] for each in scenarios], scenario)
     columns["duel"] = small(np.concatenate([np.arange(size) for size in sizes]))
-    for name in ("winner", *TALLIED):
+    for name in RECORDED:
         values = np.concatenate([rows[name] for rows in kept])
         columns[name] = _category(values, IN_WORDS[name]) if name in IN_WORDS else small(values)
     return pd.DataFrame(columns)

@@ -9,8 +9,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.pairing import Pair, Pairing, Pairings
-from zodiac_sim.engine.tally import Histograms, Tally
-from zodiac_sim.lab.jobs import Block, Fought, Range, joined
+from zodiac_sim.engine.tally import Block, Histograms, Tally
+from zodiac_sim.lab.jobs import Fought, Range, joined
 
 
 @dataclass(slots=True)

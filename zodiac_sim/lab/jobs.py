@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from zodiac_sim.engine.batch import LANES, stream
 from zodiac_sim.engine.pairing import Pair, Pairings, pairings
 from zodiac_sim.engine.structure import structure
-from zodiac_sim.engine.tally import TALLIED, Histograms, histograms
+from zodiac_sim.engine.tally import RECORDED, Block, Histograms, histograms
 from zodiac_sim.study.study import Scenario
 
 ALL_PAIRED = 16  # variants up to which each is paired with every other; beyond, all with the first
 MANY_GROUPS = 2
 
-Block: TypeAlias = Mapping[str, NDArray[Any]]
 Range: TypeAlias = tuple[int, int]
 
 
@@ -71,7 +70,7 @@ class Job:
 class Fought:
     """What came of the duels ``first_duel`` … ``first_duel + duels - 1`` of all scenarios.
 
-    ``kept`` holds ``winner`` and every name of ``TALLIED`` of the first of them, arrays of shape (scenarios, kept).
+    ``kept`` holds every name of ``RECORDED`` of the first of them, arrays of shape (scenarios, kept).
     """
 
     first_duel: int
@@ -171,4 +170,4 @@ def groups_of(scenarios: Sequence[Scenario]) -> list[list[int]]:
 
 
 def _nothing(scenarios: int) -> Block:
-    return {name: np.zeros((scenarios, 0), np.uint8) for name in ("winner", *TALLIED)}
+    return {name: np.zeros((scenarios, 0), np.uint8) for name in RECORDED}

@@ -13,21 +13,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.tally import TALLIED
+from zodiac_sim.engine.tally import RECORDED, Block
 from zodiac_sim.lab.files import remove_unfinished, whole_file
-from zodiac_sim.lab.jobs import Block, Range, small
-from zodiac_sim.lab.part_table import WORDS
+from zodiac_sim.lab.jobs import Range, small
+from zodiac_sim.lab.part_table import WORDS, worded
 from zodiac_sim.lab.parts import METADATA, file_name, metadata_of, named_files, range_of, reading
-from zodiac_sim.lab.summary import IN_WORDS
+from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, scenario_columns
 from zodiac_sim.study.study import Scenario
 
 FOLDER = "outcomes"
 CHUNK = 2**17  # rows that are made, or read, at once
-RECORDED = ("winner", *TALLIED)
 SCHEMA = pa.schema(
     [
         ("matchup", pa.int32()),
-        *((name, WORDS) for name in ("a", "b", "variant")),
+        *((name, WORDS) for name in TEXT_COLUMNS),
         ("duel", pa.int64()),
         *((name, WORDS if name in IN_WORDS else pa.int32()) for name in RECORDED),
     ]
@@ -105,20 +104,17 @@ class KeptRows:
         scenarios, duels = kept["winner"].shape
         flat = {name: kept[name].reshape(-1) for name in RECORDED}
         matchups = np.array([each.matchup for each in self.scenarios], np.int32)
-        names = {
-            "a": [", ".join(each.names[0]) for each in self.scenarios],
-            "b": [", ".join(each.names[1]) for each in self.scenarios],
-            "variant": [each.variant for each in self.scenarios],
-        }
-        words = {name: list(dict.fromkeys(own)) for name, own in names.items()}
-        codes = {name: np.array([words[name].index(each) for each in own], np.int32) for name, own in names.items()}
+        own_names = list(map(scenario_columns, self.scenarios))
+        names = {name: [own[name] for own in own_names] for name in TEXT_COLUMNS}
+        words = {name: {word: code for code, word in enumerate(dict.fromkeys(own))} for name, own in names.items()}
+        codes = {name: np.array([words[name][each] for each in own], np.int32) for name, own in names.items()}
         for start in range(0, scenarios * duels, CHUNK):
             own = slice(start, min(start + CHUNK, scenarios * duels))
             scenario, duel = np.divmod(np.arange(own.start, own.stop), duels)
-            columns: dict[str, Any] = {name: _worded(codes[name][scenario], words[name]) for name in names}
+            columns: dict[str, Any] = {name: worded(codes[name][scenario], words[name]) for name in names}
             columns |= {"matchup": matchups[scenario], "duel": first + duel}
             columns |= {
-                name: _worded(values[own], IN_WORDS[name]) if name in IN_WORDS else values[own].astype(np.int32)
+                name: worded(values[own], IN_WORDS[name]) if name in IN_WORDS else values[own].astype(np.int32)
                 for name, values in flat.items()
             }
             yield pa.table(columns).select(SCHEMA.names).cast(SCHEMA)
@@ -138,10 +134,6 @@ class KeptRows:
                 for name in RECORDED:
                     found[name].append(small(_numbers(rows.column(name), IN_WORDS.get(name))[taken]))
             return {name: np.concatenate(parts).reshape(len(self.scenarios), wanted) for name, parts in found.items()}
-
-
-def _worded(codes: NDArray[Any], words: Sequence[str]) -> pa.DictionaryArray:
-    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(list(words), pa.string()))
 
 
 def _numbers(column: Any, words: Sequence[str] | None) -> NDArray[Any]:

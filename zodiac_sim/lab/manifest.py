@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.files import strict_json, whole_file
+from zodiac_sim.lab.summary import Row, scenario_columns
 from zodiac_sim.rules.checked import Checked, checked, key_path
 from zodiac_sim.rules.files import MAX_BYTES, parse_toml
 from zodiac_sim.study.study import MAX_SEED, Study, make_study
@@ -163,12 +164,9 @@ def _plain(study: Study) -> dict[str, Any]:
     return study.ruleset.model_dump(mode="json")
 
 
-def _listed(study: Study) -> list[dict[str, Any]]:
-    """Return who fights whom in each scenario, as the columns of the table of a run name it."""
-    return [
-        {"matchup": each.matchup, "a": ", ".join(each.names[0]), "b": ", ".join(each.names[1]), "variant": each.variant}
-        for each in study.scenarios
-    ]
+def _listed(study: Study) -> list[Row]:
+    """Return who fights whom in each scenario, as the table of a run names it."""
+    return list(map(scenario_columns, study.scenarios))
 
 
 def _fighting(scenarios: Iterable[Mapping[str, Any]]) -> list[list[Any]]:

@@ -16,7 +16,7 @@ all products. Counts are int64, products decimals of 38 digits: Σxy of a long r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +87,11 @@ def joined_ranges(ranges: Sequence[Range]) -> tuple[Range, ...]:
     return tuple(found)
 
 
+def worded(codes: NDArray[Any], words: Iterable[str]) -> pa.DictionaryArray:
+    """Return words, told by their positions in a list, as a column."""
+    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(list(words), pa.string()))
+
+
 def table_of(part: Part, pairs: Sequence[Pair]) -> pa.Table:
     """Return a part as a table."""
     return pa.Table.from_batches([*_histograms(part.tallies), *_pairs(part.pairings, pairs)], SCHEMA)
@@ -121,13 +126,9 @@ def _batch(scenario: NDArray[Any], paired_with: Any, quantity: Any, winner: Any,
     rows = len(scenario)
     columns: dict[str, Any] = {"scenario": scenario, "paired_with": paired_with, **figures}
     arrays = {name: pa.array(values, SCHEMA.field(name).type) for name, values in columns.items() if values is not None}
-    arrays["quantity"] = _worded(quantity, QUANTITIES)
-    arrays["winner"] = _worded(winner, WINNERS) if winner is not None else pa.nulls(rows, WORDS)
+    arrays["quantity"] = worded(quantity, QUANTITIES)
+    arrays["winner"] = worded(winner, WINNERS) if winner is not None else pa.nulls(rows, WORDS)
     return pa.record_batch([arrays.get(field.name, pa.nulls(rows, field.type)) for field in SCHEMA], schema=SCHEMA)
-
-
-def _worded(codes: NDArray[Any], words: Sequence[str]) -> pa.DictionaryArray:
-    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(words))
 
 
 def _histograms(tallies: Histograms) -> Iterator[pa.RecordBatch]:

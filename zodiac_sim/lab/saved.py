@@ -9,10 +9,9 @@ import numpy as np
 
 from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.pairing import PAIRED, Pairings
-from zodiac_sim.engine.tally import TALLIED, Counts, Histograms, Tally
+from zodiac_sim.engine.tally import RECORDED, TALLIED, Block, Counts, Histograms, Tally
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.folder import inside, new_run, nothing_finished, result_of
-from zodiac_sim.lab.jobs import Block
 from zodiac_sim.lab.manifest import made_study, manifest_of, read_manifest
 from zodiac_sim.lab.part_table import Part, joined_ranges
 from zodiac_sim.lab.result import KEPT_ROWS, Result
@@ -61,4 +60,4 @@ def _side_by_side(tallies: Sequence[Tally], name: str) -> Counts:
 
 
 def _kept(result: Result) -> Block:
-    return {name: np.stack([rows[name] for rows in result.kept]) for name in ("winner", *TALLIED)}
+    return {name: np.stack([rows[name] for rows in result.kept]) for name in RECORDED}

@@ -69,15 +69,19 @@ def median(counts: Counts) -> float | None:
     return float((lower + upper) / 2)
 
 
+def scenario_columns(scenario: Scenario) -> Row:
+    """Return the columns that say who fights whom in a scenario: ``matchup, a, b, variant``."""
+    a, b = (", ".join(side) for side in scenario.names)
+    return {"matchup": scenario.matchup, "a": a, "b": b, "variant": scenario.variant}
+
+
 def summary_row(scenario: Scenario, tally: Tally, confidence: float = 0.95) -> Row:
     """Return one row of the table of a run.
 
     Its columns are those of the table in their order; None where a figure does not exist (a mean of no duels, the
     spread of one). Rates carry their Wilson interval, mean rounds that of Student's t.
     """
-    a, b = scenario.names
-    row: Row = {"matchup": scenario.matchup, "a": ", ".join(a), "b": ", ".join(b), "variant": scenario.variant}
-    row["duels"] = tally.duels
+    row = scenario_columns(scenario) | {"duels": tally.duels}
     row |= zip(COUNT_NAMES, tally.winners.tolist(), strict=True)
     row |= _rates(tally, confidence)
     row |= zip(ROUNDS, _rounds(_histogram(tally, "rounds"), confidence), strict=True)
