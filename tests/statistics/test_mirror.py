@@ -15,14 +15,14 @@ from tests.statistics.golden import DATA
 from tests.strategies import SEEDS, scenarios
 from zodiac_sim.engine import dice, keys
 from zodiac_sim.engine.batch import play
-from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.outcome import DUEL_QUANTITIES, SIDES, WINNERS
 from zodiac_sim.engine.reference import play_duel
 from zodiac_sim.study.study import Scenario, load_study, make_study
 
 FALSE_ALARM = 1e-8  # of one test of a distribution, had its seed been drawn afresh; there are 51
 DUELS = 100_000
 EVERYTHING = load_study(DATA / "golden-study.toml").scenarios
-EXCHANGED = {"winner": "winner", "rounds": "rounds", "rolls": "rolls", "lookups": "lookups"}
+EXCHANGED = {name: name for name in ("winner", *DUEL_QUANTITIES)}
 for one, other in (SIDES, SIDES[::-1]):
     EXCHANGED |= {name: f"{name[:-2]}_{other}" for name in FIELDS if name.endswith(f"_{one}")}
 
