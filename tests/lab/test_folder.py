@@ -340,7 +340,7 @@ class Executioner:
 
 def add_jobs(path, jobs, added):
     with open_run(path, STUDY, keep=40, resume=True) as opened:
-        done = {duel for part in opened.finished() for start, end in part.ranges for duel in range(start, end)}
+        done = {duel for start, end in opened.found.ranges for duel in range(start, end)}
         for fought in jobs:
             if fought.first_duel not in done:
                 opened.add(fought)

@@ -18,7 +18,8 @@ from zodiac_sim.engine.pairing import PAIRED, Pairings, pairings
 from zodiac_sim.engine.tally import TALLIED, Histograms, histograms
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab import files
-from zodiac_sim.lab.part_table import SCHEMA, Part, joined_ranges, table_of
+from zodiac_sim.lab.gathered import Part, joined_ranges
+from zodiac_sim.lab.part_table import SCHEMA, table_of
 from zodiac_sim.lab.parts import Parts, file_name, named_files
 
 PAIRS = ((0, 1), (0, 2))

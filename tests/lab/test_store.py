@@ -102,7 +102,7 @@ def stopped(made):
         pairings=found.pairings(),
         kept=found.kept(),
         interrupted=True,
-        ranges=tuple(found.ranges),
+        ranges=found.ranges,
     )
 
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.engine.tally import Block
 from zodiac_sim.errors import InputError, shown
-from zodiac_sim.lab import kept_rows, manifest, parts
+from zodiac_sim.lab import kept_rows, parts
 from zodiac_sim.lab.files import LOCK, UNFINISHED, PathText, cannot_write, locked, remove_unfinished, whole_file
-from zodiac_sim.lab.gathered import Gathered
+from zodiac_sim.lab.gathered import Gathered, Part, joined_ranges
 from zodiac_sim.lab.interrupts import interrupts_wait
 from zodiac_sim.lab.jobs import Fought, Range, pairs_of
 from zodiac_sim.lab.kept_rows import KeptRows
 from zodiac_sim.lab.manifest import (
     ALL,
+    NAME,
+    Keep,
     Manifest,
     check_same,
     manifest_of,
@@ -29,14 +30,11 @@ from zodiac_sim.lab.manifest import (
     with_seed,
     write_manifest,
 )
-from zodiac_sim.lab.part_table import Part, joined_ranges
 from zodiac_sim.lab.parts import MOST_PARTS, Parts, Stored
 from zodiac_sim.lab.result import KEPT_ROWS, Result, Target
 from zodiac_sim.lab.stopping import widest
 from zodiac_sim.lab.writing import tables
 from zodiac_sim.study.study import Study
-
-Keep = int | Literal["all"]
 
 
 class RunFolder:
@@ -46,6 +44,8 @@ class RunFolder:
     ----------
     study : Study
         With the duels and the seed of the run.
+    found : Gathered
+        What is finished, without rows.
     """
 
     def __init__(self, path: Path, run: Manifest, study: Study) -> None:
@@ -54,29 +54,16 @@ class RunFolder:
         self._manifest = run
         self._parts, self._rows = inside(path, run, study)
         self._stored = self._parts.stored()
-        self._whole = self._parts.read_all(self._stored) if self._stored else None
+        self.found = Gathered(len(study.scenarios), run.pairs)
+        if self._stored:
+            self.found.add_part(self._parts.read_all(self._stored))
         self._note()
         self._parts.folder.mkdir(exist_ok=True)
-
-    @property
-    def seed(self) -> int:
-        """The seed of the run."""
-        return self._manifest.seed
 
     @property
     def keep(self) -> int:
         """How many of the first duels of each scenario are kept row by row."""
         return self.study.duels if self._manifest.keep == ALL else self._manifest.keep
-
-    @property
-    def pairs(self) -> tuple[Pair, ...]:
-        """The scenarios that are paired, by number."""
-        return self._manifest.pairs
-
-    def finished(self) -> Iterator[Part]:
-        """Yield what is finished, if anything is."""
-        if self._whole is not None:
-            yield self._whole
 
     def add(self, fought: Fought) -> None:
         """Write a finished job: from then on it cannot be lost, nor be counted twice.
@@ -99,9 +86,9 @@ class RunFolder:
         with interrupts_wait():
             self._rows.write(part.ranges[0][0], kept)
             self._stored.append(self._parts.write(part))
-            self._whole = part if self._whole is None else self._whole.add(part)
+            self.found.add_part(part)
             if len(self._stored) > MOST_PARTS:
-                self._merge(self._whole)
+                self._merge()
             self._note()
 
     def result(self) -> Result:
@@ -112,11 +99,11 @@ class RunFolder:
         InputError
             If nothing is, or a file is damaged.
         """
-        if self._whole is None:
+        if self.found.part is None:
             raise nothing_finished(self._path)
         with interrupts_wait():
-            self._merge(self._whole)
-        return result_of(self._manifest, self.study, self._whole, self._rows)
+            self._merge()
+        return result_of(self._manifest, self.study, self.found.part, self._rows)
 
     def finish(self, result: Result, confidence: float = 0.95) -> None:
         """Write the tables that people read, and note whether anything is left to do.
@@ -132,13 +119,12 @@ class RunFolder:
                     stream.write(text.encode("utf-8"))
             self._note(finished=not result.interrupted)
 
-    def _merge(self, whole: Part) -> None:
-        if len(self._stored) > 1:
-            self._stored = [self._parts.replace(self._stored, whole)]
+    def _merge(self) -> None:
+        if len(self._stored) > 1 and self.found.part is not None:
+            self._stored = [self._parts.replace(self._stored, self.found.part)]
 
     def _note(self, **changes: Any) -> None:
-        done = 0 if self._whole is None else self._whole.duels
-        self._manifest = self._manifest.model_copy(update={"duels_done": done, **changes})
+        self._manifest = self._manifest.model_copy(update={"duels_done": self.found.duels, **changes})
         write_manifest(self._path, self._manifest)
 
 
@@ -220,8 +206,8 @@ def _made(folder: PathText, resume: bool) -> Path:
 
 def _manifest_in(path: Path, resume: bool) -> Manifest | None:
     """Return the manifest of the run in a folder; None if nothing is lost by a new run there."""
-    if not (path / manifest.NAME).exists():
-        ours = {LOCK, UNFINISHED.format(manifest.NAME)}
+    if not (path / NAME).exists():
+        ours = {LOCK, UNFINISHED.format(NAME)}
         others = sorted({each.name for each in path.iterdir()} - ours)
         if others:
             raise InputError(
@@ -290,7 +276,7 @@ def nothing_finished(path: Path) -> InputError:
 def result_of(run: Manifest, study: Study, part: Part, rows: KeptRows) -> Result:
     """Return the result of all that is finished of a run."""
     found = Gathered(len(study.scenarios), run.pairs)
-    found.add_part(part.ranges, part.tallies, part.pairings)
+    found.add_part(part)
     for first, kept in rows.read(part.ranges, KEPT_ROWS // found.scenarios):
         found.add_kept(first, kept)
     tallies, pairings, target = found.tallies(), found.pairings(), None

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
@@ -23,9 +23,11 @@ from zodiac_sim.study.study import MAX_SEED, Study, make_study
 NAME = "manifest.json"
 SCHEMA_VERSION = 1
 ALL: Literal["all"] = "all"
+
+Keep: TypeAlias = int | Literal["all"]
 CHOSEN_ANEW = ("duels", "seed")  # of a study; the seed of the run stands beside it
 
-Whole = Annotated[StrictInt, Field(ge=0)]
+Whole: TypeAlias = Annotated[StrictInt, Field(ge=0)]
 
 
 class Manifest(Checked):
@@ -76,7 +78,7 @@ def made_study(manifest: Manifest, folder: Path) -> Study:
 
 
 def manifest_of(
-    study: Study, pairs: Sequence[Pair], keep: int | Literal["all"], *, made_with: str | None = None, **options: Any
+    study: Study, pairs: Sequence[Pair], keep: Keep, *, made_with: str | None = None, **options: Any
 ) -> Manifest:
     """Return the manifest of a new run of a study, which has a seed; ``options`` are further fields of it."""
     return Manifest(

@@ -17,7 +17,6 @@ all products. Counts are int64, products decimals of 38 digits: Σxy of a long r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.engine.pairing import PAIRED, Pair, Pairings
 from zodiac_sim.engine.tally import TALLIED, Counts, Histograms
+from zodiac_sim.lab.gathered import Part, joined_ranges
 from zodiac_sim.lab.jobs import Range
 
 WORDS = pa.dictionary(pa.int32(), pa.string())
@@ -43,48 +43,6 @@ SCHEMA = pa.schema(
         ("product", pa.decimal128(38, 0)),
     ]
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The tallies and pairings of some duels of all scenarios.
-
-    ``ranges`` are those duels, as first duel and first duel after it, in order.
-    """
-
-    ranges: tuple[Range, ...]
-    tallies: Histograms
-    pairings: Pairings
-
-    @property
-    def duels(self) -> int:
-        """How many duels of each scenario it holds."""
-        return self.tallies.duels
-
-    def add(self, other: Part) -> Part:
-        """Return the part of the duels of both."""
-        tallies = Histograms(self.duels, dict(self.tallies.counts))
-        tallies.add(other.tallies)
-        return Part(joined_ranges([*self.ranges, *other.ranges]), tallies, self.pairings.add(other.pairings))
-
-
-def joined_ranges(ranges: Sequence[Range]) -> tuple[Range, ...]:
-    """Return ranges in order, those that touch made one.
-
-    Raises
-    ------
-    ValueError
-        If two have a duel in common.
-    """
-    found: list[Range] = []
-    for first, end in sorted(ranges):
-        if found and first < found[-1][1]:
-            raise ValueError(f"duel {first} is in it twice")
-        if found and first == found[-1][1]:
-            found[-1] = found[-1][0], end
-        else:
-            found.append((first, end))
-    return tuple(found)
 
 
 def worded(codes: NDArray[Any], words: Iterable[str]) -> pa.DictionaryArray:

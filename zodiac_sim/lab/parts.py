@@ -21,8 +21,9 @@ import pyarrow.parquet as pq
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.files import remove_unfinished, whole_file
+from zodiac_sim.lab.gathered import Part, joined_ranges
 from zodiac_sim.lab.jobs import Range
-from zodiac_sim.lab.part_table import Part, joined_ranges, part_of, table_of
+from zodiac_sim.lab.part_table import part_of, table_of
 
 FOLDER = "parts"
 SUFFIX = ".parquet"

@@ -13,14 +13,14 @@ from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.gathered import Gathered
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.jobs import Cut, Fought, Job, pairs_of, ranges
-from zodiac_sim.lab.manifest import with_seed
+from zodiac_sim.lab.manifest import Keep, with_seed
 from zodiac_sim.lab.result import KEPT_ROWS, Result, Target
 from zodiac_sim.lab.stopping import looks, widest
 from zodiac_sim.lab.workers import done, workers_of
 from zodiac_sim.study.study import Study
 
 if TYPE_CHECKING:
-    from zodiac_sim.lab.folder import Keep, RunFolder
+    from zodiac_sim.lab.folder import RunFolder
 
 MOST_WORKERS = 1024
 
@@ -154,22 +154,14 @@ def _in_memory(study: Study, keep: int, how: _How) -> Result:
         kept=found.kept(),
         interrupted=interrupted,
         target=how.target(found),
-        ranges=tuple(sorted(found.ranges)),
+        ranges=found.ranges,
     )
 
 
 def _on_disk(folder: RunFolder, how: _How) -> Result:
     """Fight what a folder lacks; the result is read from it in the end, so that both hold the same."""
-    found = Gathered(len(folder.study.scenarios), folder.pairs)
-    for part in folder.finished():
-        found.add_part(part.ranges, part.tallies, part.pairings)
-
-    def add(fought: Fought) -> None:
-        folder.add(fought)
-        found.add_part([fought.range], fought.tallies, fought.pairings)
-
-    interrupted = _fight(folder.study, found, folder.keep, how, add)
-    result = replace(folder.result(), interrupted=interrupted, target=how.target(found))
+    interrupted = _fight(folder.study, folder.found, folder.keep, how, folder.add)
+    result = replace(folder.result(), interrupted=interrupted)
     folder.finish(result, how.confidence)
     return result
 
@@ -196,7 +188,7 @@ def _fight(study: Study, found: Gathered, keep: int, how: _How, add: Callable[[F
 def _jobs(study: Study, found: Gathered, last: int, keep: int, how: _How) -> Iterator[Job]:
     """Yield jobs for all duels before ``last`` that are not finished."""
     assert study.seed is not None
-    for first, end in list(found.missing(last)):
+    for first, end in found.missing(last):
         for start, duels in ranges(first, end, study.scenarios, how.cut, how.workers):
             yield Job(
                 scenarios=study.scenarios,

@@ -12,8 +12,8 @@ from zodiac_sim.engine.pairing import PAIRED, Pairings
 from zodiac_sim.engine.tally import RECORDED, TALLIED, Block, Counts, Histograms, Tally
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.folder import inside, new_run, nothing_finished, result_of
+from zodiac_sim.lab.gathered import Part, joined_ranges
 from zodiac_sim.lab.manifest import made_study, manifest_of, read_manifest
-from zodiac_sim.lab.part_table import Part, joined_ranges
 from zodiac_sim.lab.result import KEPT_ROWS, Result
 
 
@@ -34,10 +34,10 @@ def save(result: Result, folder: PathText, confidence: float) -> Path:
     study, part, kept = result.study.with_options(seed=result.seed), _part(result), _kept(result)
     rows = kept["winner"].shape[1]
     keep = rows if rows < part.duels else max(rows, KEPT_ROWS // len(study.scenarios))
-    run = manifest_of(study, tuple(result.pairings), keep, made_with=result.version, confidence=confidence)
+    ends: dict[str, float] = {"confidence": confidence}
     if result.target is not None:
-        target = {"target_error": result.target.error, "confidence": result.target.confidence}
-        run = run.model_copy(update=target)
+        ends = {"target_error": result.target.error, "confidence": result.target.confidence}
+    run = manifest_of(study, tuple(result.pairings), keep, made_with=result.version, **ends)
     with new_run(folder, run, study) as written:
         written.add_part(part, kept)
         written.finish(result, confidence)

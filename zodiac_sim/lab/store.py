@@ -21,6 +21,8 @@ def save_result(result: Result, folder: PathText, *, confidence: float = 0.95) -
     ----------
     folder : path
         New or empty.
+    confidence : float
+        Of the intervals in the tables.
 
     Returns
     -------
