@@ -84,7 +84,7 @@ def test_equal_duels_prove_nothing_beyond_their_number():
 
 
 def test_sums_are_exact():
-    """A billion duels of large numbers that differ by 1 in one: in floats, n Σd² − (Σd)² would be lost in rounding."""
+    """10^12 duels, all but one of which differ by 1: in floats, n Σd² − (Σd)² would be lost in rounding."""
     n = 10**12
     sample = Moments(n, n - 1, n - 1)
     variance = Fraction(n * (n - 1) - (n - 1) ** 2 + 2 * (2 * n - 1 + 2), (n + 2) ** 3)

@@ -62,8 +62,12 @@ def rounds(row: Row) -> Figure:
 
 def rarest(n: int, confidence: float) -> Decimal:
     """Return the percentage that something can have that never came in ``n`` duels, to two digits, rounded up."""
-    exact = Decimal(100 * float(bound(n, confidence)))
-    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - 1), rounding=ROUND_CEILING).normalize()
+    return two_digits(Decimal(100 * float(bound(n, confidence))))
+
+
+def two_digits(number: Decimal) -> Decimal:
+    """Return a number above 0 to two digits, rounded up."""
+    return number.quantize(Decimal(1).scaleb(number.adjusted() - 1), rounding=ROUND_CEILING).normalize()
 
 
 def decimals(low: float, high: float) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from zodiac_sim.lab.words import two_digits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,8 +91,7 @@ def brief(row: Figures, name: str = "") -> str:
 
 def _bound(low: float, high: float) -> str:
     """Return the end of an interval of none or of all, such as ``<0.04 %`` or ``>99.96 %``, rounded outwards."""
-    rest = Decimal(str(100 * (high if low == 0 else 1 - low)))
-    rest = rest.quantize(Decimal(1).scaleb(rest.adjusted() - 1), rounding=ROUND_CEILING).normalize()
+    rest = two_digits(Decimal(str(100 * (high if low == 0 else 1 - low))))
     return f"<{rest:f}{SPACE}%" if low == 0 else f">{100 - rest:f}{SPACE}%"
 
 
