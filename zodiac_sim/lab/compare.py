@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -85,10 +85,7 @@ def compared(
     check_confidence(confidence)
     names = QUANTITIES if quantities is None else known_quantities(quantities)
     margins = chosen_margins(margin)
-    pairs = _pairs(result, first, second)
-    groups: list[tuple[Pair, ...]] = [(pair,) for pair in pairs]
-    if overall and len(result.study.matchups) > 1:
-        groups += _by_variants(result, pairs)
+    groups = _groups(result, _pairs(result, first, second), overall)
     family = Family(confidence, len(groups) * len(names))
     sources = [Source(tally) for tally in result.scenario_tallies]
     rows = []
@@ -146,13 +143,15 @@ def _unpaired(result: Result, pair: Pair) -> InputError:
     return InputError(f"{one} and {other} were not compared duel by duel: {why}", key="first")
 
 
-def _by_variants(result: Result, pairs: Iterable[Pair]) -> list[tuple[Pair, ...]]:
-    """Return the pairs of all matchups together for each two variants."""
-    groups: dict[tuple[str, str], list[Pair]] = {}
+def _groups(result: Result, pairs: Sequence[Pair], overall: bool) -> list[tuple[Pair, ...]]:
+    """Return what is compared together: every pair alone, then, if wanted, any two variants in all matchups."""
+    alone: list[tuple[Pair, ...]] = [(pair,) for pair in pairs]
+    if not overall or len(result.study.matchups) == 1:
+        return alone
+    by_variants: dict[tuple[str, ...], list[Pair]] = {}
     for pair in pairs:
-        baseline, variant = (result.study.scenarios[number].variant for number in pair)
-        groups.setdefault((baseline, variant), []).append(pair)
-    return [tuple(group) for group in groups.values()]
+        by_variants.setdefault(tuple(result.study.scenarios[number].variant for number in pair), []).append(pair)
+    return alone + [tuple(group) for group in by_variants.values()]
 
 
 def sample_of(result: Result, sources: Sequence[Source], pair: Pair, name: str) -> Sample:
