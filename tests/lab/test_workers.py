@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -21,15 +22,16 @@ from zodiac_sim.errors import InputError, RunError
 from zodiac_sim.lab.interrupts import interrupts_wait
 from zodiac_sim.lab.jobs import Cut, Job, fight
 from zodiac_sim.lab.run import run
-from zodiac_sim.lab.workers import AHEAD, _LocalProcesses, done
+from zodiac_sim.lab.workers import AHEAD, _LocalProcesses, done, fight_packed
 
 STUDY = study(variants=[{"name": "plain"}, {"name": "lucky", "set": {"fighters.wedge.luck": 10}}], duels=400)
 SMALL = Cut(job_rows=80, block_rows=80, lanes=32)
 PATIENCE = 60  # seconds for what takes one on a quiet machine
 SCRIPT = """
 import zodiac_sim as zs
-study = zs.load_study("stances")
-print(zs.run(study, duels=50, seed=1, workers=2).rows() == zs.run(study, duels=50, seed=1).rows())
+from zodiac_sim.lab.jobs import Cut
+study, cut = zs.load_study("stances"), Cut(job_rows=2**10, block_rows=2**8)
+print(zs.run(study, duels=50, seed=1, workers=2, cut=cut).rows() == zs.run(study, duels=50, seed=1).rows())
 """
 LONG = """
 import sys
@@ -79,10 +81,29 @@ def test_local_processes_work_from_a_notebook():
 
 
 def test_the_next_run_finds_the_processes_of_the_last_one():
-    run(STUDY, workers=2)
+    run(STUDY, workers=2, cut=SMALL)
     first = set(_LocalProcesses(2)._pool()._processes)
     run(STUDY, workers=2, cut=SMALL)
     assert set(_LocalProcesses(2)._pool()._processes) == first and len(first) == 2
+
+
+def test_no_more_processes_are_started_than_find_work(monkeypatch):
+    started = []
+    monkeypatch.setattr("zodiac_sim.lab.workers._LocalProcesses", lambda workers: started.append(workers) or _Alone())
+    assert run(STUDY, workers=500).rows() == run(STUDY, workers=500, cut=SMALL).rows()
+    assert started == [10], "none for what fits into one block, else one for each block of 40 duels"
+
+
+class _Alone:
+    """One who does jobs at once."""
+
+    def submit(self, packed, job):
+        future = Future()
+        future.set_result(fight_packed(version("zodiac_sim"), packed, job))
+        return future
+
+    def dismiss(self):
+        pass
 
 
 def test_a_run_may_be_started_from_any_thread():
@@ -125,8 +146,8 @@ def test_a_lost_process_is_replaced_and_its_jobs_are_done_again():
 
 def test_a_job_that_ends_every_process_is_given_up(monkeypatch):
     monkeypatch.setattr("zodiac_sim.lab.workers.fight_packed", die)
-    with pytest.raises(RunError, match=r"a local process ended 3 times while it fought duels 0 to 39; .*memory"):
-        run(STUDY, duels=40, workers=2)
+    with pytest.raises(RunError, match=r"a local process ended 3 times while it fought duels \d+ to \d+; .*memory"):
+        run(STUDY, duels=80, workers=2, cut=SMALL)
 
 
 def test_an_error_in_a_job_is_the_error_of_the_run():
@@ -135,7 +156,7 @@ def test_an_error_in_a_job_is_the_error_of_the_run():
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr("zodiac_sim.lab.workers.installed_version", lambda: "0.0")
-        run(STUDY, workers=2)
+        run(STUDY, workers=2, cut=SMALL)
 
 
 def test_processes_of_the_standard_library_do_as_well():

@@ -131,12 +131,20 @@ def ranges(first: int, last: int, scenarios: Sequence[Scenario], cut: Cut, share
     There are at least ``share`` of them, unless they became smaller than a block. Where scenarios cannot share a batch,
     ranges are longer, as each group of them ends with idle lanes.
     """
-    groups = len(groups_of(scenarios))
-    largest = cut.job_rows * min(groups, MANY_GROUPS) // len(scenarios)
-    least = cut.block_rows * min(groups, MANY_GROUPS) // len(scenarios)
-    size = max(1, min(largest, max(least, -(-(last - first) // share))))
+    largest = _duels_of(cut.job_rows, scenarios)
+    size = min(largest, max(_duels_of(cut.block_rows, scenarios), -(-(last - first) // share)))
     for start in range(first, last, size):
         yield start, min(size, last - start)
+
+
+def most_jobs(duels: int, scenarios: Sequence[Scenario], cut: Cut) -> int:
+    """Return how many jobs can be made of a number of duels of each scenario, none smaller than a block."""
+    return max(1, duels // _duels_of(cut.block_rows, scenarios))
+
+
+def _duels_of(rows: int, scenarios: Sequence[Scenario]) -> int:
+    """Return how many duels of each scenario come to a number of rows, more where few scenarios share a batch."""
+    return max(1, rows * min(len(groups_of(scenarios)), MANY_GROUPS) // len(scenarios))
 
 
 def _blocks(job: Job, tick: Callable[[int], None] | None) -> Iterator[tuple[int, Block]]:

@@ -12,7 +12,7 @@ from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.gathered import Gathered
 from zodiac_sim.lab.intervals import check_confidence
-from zodiac_sim.lab.jobs import Cut, Fought, Job, pairs_of, ranges
+from zodiac_sim.lab.jobs import Cut, Fought, Job, most_jobs, pairs_of, ranges
 from zodiac_sim.lab.manifest import Keep, with_seed
 from zodiac_sim.lab.result import KEPT_ROWS, Result, Target
 from zodiac_sim.lab.stopping import looks, widest
@@ -60,8 +60,8 @@ def run(
     confidence : float
         Of the intervals that ``target_error`` is about.
     workers : int, optional
-        Local processes that share the work, this one alone by default. With an executor: how many jobs it does at once,
-        by default as many as it tells.
+        Local processes that share the work, this one alone by default; no more are started than find work. With an
+        executor: how many jobs it does at once, by default as many as it tells.
     executor : concurrent.futures.Executor, optional
         Who does the work instead. It is left open.
     out : path, optional
@@ -168,6 +168,9 @@ def _on_disk(folder: RunFolder, how: _How) -> Result:
 
 def _fight(study: Study, found: Gathered, keep: int, how: _How, add: Callable[[Fought], None]) -> bool:
     """Fight what is not finished, until all is or the target is reached; return whether Ctrl-C came before."""
+    if how.executor is None:  # processes that would find no job are not started
+        most = most_jobs(study.duels - found.duels, study.scenarios, how.cut)
+        how = replace(how, workers=min(how.workers, most))
     meter = _Meter(how.progress, found, study.duels)
     meter.show()
     try:
