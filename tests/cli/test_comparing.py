@@ -44,7 +44,7 @@ def test_every_two_variants_are_compared(kept, capsys):
     assert "Small, compared duel by duel on the same dice" in done.out
     for heading in ("stronger against plain;", "lucky against plain;", "lucky against stronger;"):
         assert f"0: wedge (a) vs worm (b), {heading}" in done.out
-    assert "12 comparisons, intervals and p values corrected to hold together at 95 %" in done.out
+    assert "12 comparisons, intervals (Student's t) and p values corrected to hold together at" in done.out
     assert "another winner in" in done.out and "-fold" in done.out
     assert max(map(len, done.out.splitlines())) <= 100
 
@@ -91,6 +91,13 @@ def test_a_result_is_compared_with_an_older_one(kept, capsys):
     assert "- fighters.wedge.hp: 20 → 25" in call(capsys, "compare", new, old, "--format", "markdown").out
 
 
+def test_the_very_same_duels_differ_in_nothing(kept, capsys):
+    text = SMALL + '[grid]\n"fighters.wedge.luck" = [0, 6]\n"fighters.worm.luck" = [0]\n'
+    out = " ".join(call(capsys, "compare", kept("one", text), kept("other", text)).out.split())
+    assert "Nothing changed in the question." in out and "(the very same duels differ in nothing)" in out
+    assert "“wedge luck 6, worm luck 0” quantity" in out
+
+
 def test_what_only_one_result_has_is_told(kept, capsys):
     old = kept("old", SMALL + VARIANTS.replace("lucky", "older"))
     out = call(capsys, "compare", kept("new"), old).out
@@ -106,6 +113,7 @@ def test_wrong_comparisons_are_refused_by_name(kept, capsys, tmp_path):
         ([missing], [missing, "no such folder"]),
         ([folder, missing], [missing, "no such folder"]),
         ([str(tmp_path)], ["holds no result"]),
+        ([study_file(tmp_path)], ["is a file"]),
         ([single], [single, "no two variants", "older result"]),
         ([folder, other], [other, "in common"]),
         ([folder, "--baseline", "plan"], ["--baseline", "'plan'", "did you mean 'plain'"]),

@@ -26,7 +26,7 @@ def test_a_hand_worked_matchup():
     half = stats.t.isf(0.025, 61) * math.sqrt((52 / 62 - (10 / 62) ** 2) / 62)
     assert (row["duels"], row["rate_a"], row["rate_b"], row["difference"]) == (60, 0.5, 20 / 60, pytest.approx(1 / 6))
     assert (row["difference_low"], row["difference_high"]) == pytest.approx((10 / 62 - half, 10 / 62 + half))
-    assert frame.attrs["note"] == "1 comparison, 95 % interval"
+    assert frame.attrs["note"] == "1 comparison, 95 % interval (Student's t)"
 
 
 def test_verdicts_say_who_is_favoured():

@@ -97,7 +97,7 @@ def test_all_that_is_shown_together_is_one_family():
     made = drawn(study(variants=[{"name": name} for name in "xyz"], matchups=[{"a": "wedge", "b": "worm"}] * 2), 1)
     whole = made.compare(quantities=["wins_a", "rounds"], overall=True)
     assert len(whole) == whole.attrs["comparisons"] == 3 * (2 + 1) * 2
-    assert whole.attrs["note"].startswith("18 comparisons, intervals and p values corrected")
+    assert whole.attrs["note"].startswith("18 comparisons, intervals (Student's t) and p values corrected")
     one = made.compare("x", "y", quantities=["wins_a", "rounds"])
     assert len(one) == one.attrs["comparisons"] == 4
     assert row(one, "rounds")["difference"] == row(whole, "rounds")["difference"]

@@ -100,7 +100,8 @@ def test_many_comparisons_hold_together():
     alone = Family(1 - family.alpha, 1)
     assert paired([sample], family).high == pytest.approx(paired([sample], alone).high, rel=1e-9)
     assert paired([sample], family).p_value == pytest.approx(1 - (1 - paired([sample], alone).p_value) ** 91, rel=1e-6)
-    assert family.note() == "91 comparisons, intervals and p values corrected to hold together at 95 % (Šidák)"
+    together = "corrected to hold together at 95 % (Šidák)"
+    assert family.note() == f"91 comparisons, intervals (Student's t) and p values {together}"
 
 
 @given(

@@ -139,3 +139,8 @@ def test_a_name_that_is_not_there_is_an_input_error(call, key):
     with pytest.raises(InputError) as raised:
         call(small_result())
     assert raised.value.key == key
+
+
+def test_a_result_is_told_in_one_line():
+    made = small_result()
+    assert repr(made) == f"<Result of {made.study.title!r}: 1 × 6 duels, seed {made.seed}>"

@@ -21,7 +21,9 @@ def compare(
     older: Annotated[
         Path | None, typer.Argument(metavar="BASELINE", help="The folder of an older result to compare it with.")
     ] = None,
-    baseline: Annotated[str | None, typer.Option(help="Variant that the others are compared with.")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="Variant that the others are compared with; without it every pair is.")
+    ] = None,
     quantities: Annotated[
         str | None,
         typer.Option(metavar="NAMES", help="With commas between, or all; wins_a,wins_b,rounds,deaths by default."),

@@ -68,7 +68,11 @@ Cluster = Annotated[
 ]
 Keep = Annotated[
     int | None,  # or "all", which no type of the command line can say
-    typer.Option(parser=_kept, metavar="N|all", help="First duels of each matchup and variant to keep row by row."),
+    typer.Option(
+        parser=_kept,
+        metavar="N|all",
+        help="First duels of each matchup and variant to keep row by row; 1,000,000 in all by default.",
+    ),
 ]
 Form = Annotated[Format, typer.Option("--format", help="How the table is written.")]
 ToFolder = Annotated[Path | None, typer.Option("--out", "-o", help="Folder to keep the result in.")]

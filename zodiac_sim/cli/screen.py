@@ -62,10 +62,10 @@ def print_differences(table: DifferenceTable) -> None:
 
 
 def _print_wins(console: Console, result: Result, confidence: float, margin: float | None) -> None:
-    """Print how often a wins under each variant, against the first one."""
+    """Print how often a wins under each variant, compared with the first one."""
     first = result.study.variant_names[0]
     rows, family = compared(result, first, quantities=WINS[:1], confidence=confidence, margin=margin)
-    title = f"Wins of a against {named(first)}, in percentage points, duel by duel on the same dice"
+    title = f"Wins of a compared with {named(first)}, in percentage points, duel by duel on the same dice"
     console.print(Text(_encodable(console, one_line(title))))
     columns = ("variant", "difference", "verdict")
     table = _empty(columns)

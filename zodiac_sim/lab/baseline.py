@@ -68,7 +68,8 @@ class Comparison:
     @property
     def note(self) -> str:
         """How the samples are taken, and how the comparisons are corrected."""
-        return f"New result minus baseline, their duels taken as independent samples; {self.family.note()}"
+        same = " (the very same duels differ in nothing)" if any(row["same_duels"] for row in self.rows) else ""
+        return f"New result minus baseline, their duels taken as independent samples{same}; {self.family.note()}"
 
 
 def compare(

@@ -39,7 +39,7 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         import distributed
     except ImportError:
-        raise _unusable('needs dask.distributed: pip install "zodiac_sim[cluster]"') from None
+        raise _unusable("needs dask.distributed: install zodiac_sim with its extra, as zodiac_sim[cluster]") from None
     _check_address(distributed, address)
     with _without_logs():
         client = _connected(distributed, address)

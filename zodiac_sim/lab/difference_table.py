@@ -14,7 +14,7 @@ from zodiac_sim.lab.files import strict_json
 from zodiac_sim.lab.quantities import Margin
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
-from zodiac_sim.lab.words import NOTHING, Figure, decimals, difference_decimals
+from zodiac_sim.lab.words import NOTHING, Figure, difference_decimals, rate
 from zodiac_sim.lab.writing import csv_of, markdown
 
 COLUMNS = ("quantity", "baseline", "value", "difference", "verdict", "variance saved")
@@ -56,7 +56,7 @@ class DifferenceTable:
         """Yield the rows of one matchup and variant, with a heading."""
         for _, group in groupby(self.rows, key=lambda row: (row["matchup"], row.get("baseline"), row["variant"])):
             rows = list(group)
-            yield _heading(rows[0]), rows
+            yield _heading(rows[0], self.confidence), rows
 
     def changes(self) -> Iterator[str]:
         """Yield in words what differs in the questions."""
@@ -88,7 +88,11 @@ def of_variants(
         title=f"{result.study.title or 'Variants'}, compared duel by duel on the same dice",
         confidence=confidence,
         rows=rows,
-        notes=[f"{family.note()}.", f"Seed {result.seed}, zodiac_sim {result.version}."],
+        notes=[
+            f"{family.note()}.",
+            f"Shares of duels with another winner, each with its own {100 * confidence:g} % interval (Wilson).",
+            f"Seed {result.seed}, zodiac_sim {result.version}.",
+        ],
     )
 
 
@@ -109,22 +113,33 @@ def of_results(
     """
     found = compare(baseline, new, quantities=quantities, margin=margin, confidence=confidence)
     alone = {"baseline": found.only_in_baseline, "new result": found.only_in_new}
+    full, easy = new.study.scenarios, new.study.readable().scenarios
+    short = {one.variant: other.variant for one, other in zip(full, easy, strict=True)}
     return DifferenceTable(
         title=f"{new.study.title or 'A new result'}, against a baseline",
         confidence=confidence,
-        rows=found.rows,
-        notes=[f"{found.note}.", *(f"Only in the {name}: {each}." for name in alone for each in alone[name])],
+        rows=[row | {"variant": short[row["variant"]]} for row in found.rows],
+        notes=[
+            *([] if found.inputs else ["Nothing changed in the question."]),
+            f"{found.note}.",
+            *(f"Only in the {name}: {each}." for name in alone for each in alone[name]),
+            f"New result: {_made(new)}; baseline: {_made(baseline)}.",
+        ],
         inputs=found.inputs,
     )
 
 
-def _heading(row: Row) -> str:
+def _made(result: Result) -> str:
+    return f"{result.duels:,} duels a row, seed {result.seed}, zodiac_sim {result.version}"
+
+
+def _heading(row: Row, confidence: float) -> str:
     where = f"{row['matchup']}: {row['a']} (a) vs {row['b']} (b), {named(row['variant'])}"
     if "baseline" not in row:
         return where
-    low, high = 100 * row["changed_low"], 100 * row["changed_high"]
-    changed = f"{100 * row['changed']:.{decimals(low, high)}f} %"
-    return f"{where} against {named(row['baseline'])}; another winner in {changed} of the duels"
+    share, interval = rate(row, "changed", confidence)
+    changed = f"another winner in {share} ({interval}) of {row['duels']:,} duels"
+    return f"{where} against {named(row['baseline'])}; {changed}"
 
 
 def cells(row: Row) -> list[Figure]:

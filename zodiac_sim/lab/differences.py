@@ -48,11 +48,12 @@ class Family:
         return -float(special.stdtrit(n + 1, self.alpha / 2))
 
     def note(self) -> str:
-        """Return in words how its comparisons are corrected."""
+        """Return in words what its intervals are, and how its comparisons are corrected."""
         level = f"{100 * self.confidence:g} %"
         if self.comparisons == 1:
-            return f"1 comparison, {level} interval"
-        return f"{self.comparisons:,} comparisons, intervals and p values corrected to hold together at {level} (Šidák)"
+            return f"1 comparison, {level} interval (Student's t)"
+        together = f"corrected to hold together at {level} (Šidák)"
+        return f"{self.comparisons:,} comparisons, intervals (Student's t) and p values {together}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def duels_needed(n: int, estimate: Estimate, margin: float, family: Family) -> i
     for _ in range(STEPS):
         middle = math.sqrt(few * enough)
         few, enough = (few, middle) if _power(estimate, middle, margin, family) >= POWER else (middle, enough)
-    return _rounded_up(max(n + 1, math.ceil(n * enough)))
+    return rounded_up(max(n + 1, math.ceil(n * enough)))
 
 
 def _power(estimate: Estimate, factor: float, margin: float, family: Family) -> float:
@@ -193,6 +194,7 @@ def _tested(value: float, centre: float, error: float, n: int, family: Family) -
     return Estimate(value, centre - half, centre + half, sidak_p(p_value, family.comparisons))
 
 
-def _rounded_up(count: int) -> int:
+def rounded_up(count: int) -> int:
+    """Return a number of duels rounded up to two digits, as none is known better that would do."""
     unit = int(10 ** max(0, len(str(count)) - 2))
     return -(-count // unit) * unit

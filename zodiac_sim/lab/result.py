@@ -78,6 +78,10 @@ class Result:
     target: Target | None = None
     ranges: tuple[tuple[int, int], ...] = ()
 
+    def __repr__(self) -> str:
+        rows = f"{len(self.scenario_tallies):,} × {self.duels:,} duels"
+        return f"<Result of {shown(self.study.title)}: {rows}, seed {self.seed}{', interrupted' * self.interrupted}>"
+
     @property
     def duels(self) -> int:
         """How many duels of each scenario were fought; at most those of the study."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
 from typing import NamedTuple
 
+from zodiac_sim.lab.differences import rounded_up
 from zodiac_sim.lab.intervals import bound
 from zodiac_sim.lab.result import Result, Target
-from zodiac_sim.lab.summary import COUNT_NAMES, Row
+from zodiac_sim.lab.summary import Row
 
 COLUMNS = ("matchup", "variant", "duels", "a wins", "b wins", "draw", "unresolved", "rounds", "dice", "look-ups")
 RATES = ("rate_a", "rate_b", "rate_draw", "rate_unresolved")
@@ -30,27 +31,27 @@ def cells(row: Row, confidence: float) -> list[Figure]:
         Figure(f"{row['a']} vs {row['b']}"),
         Figure(row["variant"]),
         Figure(f"{row['duels']:,}"),
-        *(rate(row, count, name, confidence) for count, name in zip(COUNT_NAMES, RATES, strict=True)),
+        *(rate(row, name, confidence) for name in RATES),
         rounds(row),
         *(Figure(NOTHING if row[name] is None else f"{row[name]:.1f}") for name in ("rolls_mean", "lookups_mean")),
     ]
 
 
-def rate(row: Row, count: str, name: str, confidence: float) -> Figure:
+def rate(row: Row, name: str, confidence: float) -> Figure:
     """Return a share in percent with its interval; of none or all the bound, for a sample makes nothing certain."""
     duels = row["duels"]
     if duels == 0:
         return Figure(NOTHING)
-    if row[count] in (0, duels):
+    if row[name] in (0, 1):
         rest = rarest(duels, confidence)
-        return Figure(f"<{rest:f} %", "none") if row[count] == 0 else Figure(f">{100 - rest:f} %", "all")
+        return Figure(f"<{rest:f} %", "none") if row[name] == 0 else Figure(f">{100 - rest:f} %", "all")
     low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
     places = decimals(low, high)
     return Figure(f"{100 * row[name]:.{places}f} %", f"{low:.{places}f}-{high:.{places}f}")
 
 
 def rounds(row: Row) -> Figure:
-    """Return the mean of rounds, and half of its interval."""
+    """Return the mean of rounds, and half the width of its interval."""
     mean, low, high = row["rounds_mean"], row["rounds_mean_low"], row["rounds_mean_high"]
     if mean is None:
         return Figure(NOTHING)
@@ -94,8 +95,8 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
     """Yield what a reader of the table must know besides."""
     study, ruleset = result.study, result.study.ruleset
     yield (
-        f"Rates with their {100 * confidence:g} % interval (Wilson), mean rounds ± half of it (Student's t); where "
-        "none or all of the duels ended so, a one-sided bound (<, >)."
+        f"Rates with their {100 * confidence:g} % interval (Wilson), mean rounds ± half the width of theirs (Student's "
+        "t); where none or all of the duels ended so, a one-sided bound (<, >)."
     )
     yield (f"Seed {result.seed}, zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}.")
     unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}
@@ -112,4 +113,5 @@ def _reached(result: Result, target: Target) -> str:
     if target.reached:
         return f"After {result.duels:,} duels a row all rates and differences of wins are known to {asked} or better."
     widest = f"the widest to ± {100 * target.widest:.2g}, after {result.duels:,} duels a row"
-    return f"Not all rates and differences of wins are known to {asked}: {widest}."
+    needed = rounded_up(math.ceil(result.duels * (target.widest / target.error) ** 2))
+    return f"Not all rates and differences of wins are known to {asked}: {widest}; about {needed:,} would do."
