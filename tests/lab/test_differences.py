@@ -58,6 +58,29 @@ def test_the_interval_is_that_of_the_duels_with_two_made_up_ones(differences):
     assert found.value == pytest.approx(np.mean(differences))
 
 
+@pytest.mark.parametrize("comparisons", [1, 192])
+@pytest.mark.parametrize("matchups", [1, 3, 6])
+@pytest.mark.parametrize("differences", [[30] * 2000, [28, 29, 30, 31, 32] * 400])
+def test_an_interval_of_means_holds_its_own_mean_however_large_it_is(differences, matchups, comparisons):
+    """Made-up duels pull a mean towards 0 by more than its interval is wide, where many matchups are as large."""
+    found = paired([of(differences)] * matchups, Family(0.95, comparisons), shares=False)
+    assert found.value == pytest.approx(30)
+    assert found.low < 30 < found.high
+    assert (found.low + found.high) / 2 == pytest.approx(30)
+
+
+@pytest.mark.parametrize("mean", [0, 3, 10])
+def test_means_over_matchups_are_covered_wherever_they_lie(mean):
+    """2,000 runs of 6 matchups of 500 duels fail with 1e-6 or less where 95 % are covered."""
+    runs, dice = 2_000, np.random.default_rng(5)
+    held = 0
+    for _ in range(runs):
+        samples = [of(row.tolist()) for row in np.rint(dice.normal(10 * mean, 10, (6, 500))).astype(int)]
+        found = paired(samples, ALONE, shares=False)
+        held += found.low <= 10 * mean <= found.high
+    assert held >= stats.binom.ppf(1e-6, runs, 0.95)
+
+
 @pytest.mark.parametrize("comparisons", [1, 20, 1000])
 @pytest.mark.parametrize("n", [20, 50])
 def test_what_it_covers_exactly(n, comparisons):

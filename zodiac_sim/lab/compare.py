@@ -193,7 +193,7 @@ def _about(result: Result, group: Sequence[Pair], confidence: float) -> dict[str
 
 
 def _figures(samples: Sequence[Sample], name: str, margin: float, family: Family) -> Row:
-    estimate = paired([sample.difference for sample in samples], family)
+    estimate = paired([sample.difference for sample in samples], family, shares=name in COUNT_NAMES)
     sizes = [sample.difference.n for sample in samples]
     return {
         "quantity": name,

@@ -78,7 +78,7 @@ class Estimate:
 NOTHING = Estimate(*[math.nan] * 4)
 
 
-def paired(samples: Sequence[Moments], family: Family) -> Estimate:
+def paired(samples: Sequence[Moments], family: Family, *, shares: bool = True) -> Estimate:
     """Return the mean of some independent samples of differences, each counting alike.
 
     Parameters
@@ -87,18 +87,21 @@ def paired(samples: Sequence[Moments], family: Family) -> Estimate:
         Each of the differences of duels: n, Σd and Σd².
     family : Family
         What the comparison is shown with.
+    shares : bool
+        Whether a duel differs by 1 at most.
 
     Returns
     -------
     Estimate
-        The value is the plain mean; interval and p value (Student's t) are of the samples with the two made-up duels.
-        NaN where a sample is empty.
+        The value is the plain mean; interval and p value (Student's t) are as wide as those of the samples with the two
+        made-up duels. That of one sample of shares lies about their mean too (Bonett and Price); where duels differ by
+        more, or samples add up, that would be too far from the value. NaN where a sample is empty.
     """
     if not all(sample.n for sample in samples):
         return NOTHING
     value = math.fsum(sample.total / sample.n for sample in samples) / len(samples)
     parts = [_shrunk(sample, family.weight) for sample in samples]
-    centre = math.fsum(mean for mean, _ in parts) / len(parts)
+    centre = parts[0][0] if shares and len(parts) == 1 else value
     error = math.sqrt(math.fsum(variance for _, variance in parts)) / len(parts)
     return _tested(value, centre, error, min(sample.n for sample in samples), family)
 

@@ -9,6 +9,7 @@ from zodiac_sim.lab.compare import sample_of
 from zodiac_sim.lab.differences import SAME, Estimate, Family, independent, paired, verdict, within
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, Source, chosen_margins
 from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.summary import COUNT_NAMES
 
 
 class Ranking:
@@ -41,7 +42,7 @@ class Ranking:
         pairs = [(self._numbers[number, low], self._numbers[number, high]) for number in matchups]
         if all((min(pair), max(pair)) in self._result.pairings for pair in pairs):
             samples = [sample_of(self._result, self._sources, pair, quantity).difference for pair in pairs]
-            return paired(samples, self.family)
+            return paired(samples, self.family, shares=quantity in COUNT_NAMES)
         both = [(self._sources[one].of(quantity), self._sources[other].of(quantity)) for one, other in pairs]
         return independent(both, self.family)
 
