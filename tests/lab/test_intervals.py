@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.intervals import bound, check_confidence, mean_interval, median_interval, sidak, sidak_p, wilson
+from zodiac_sim.lab.intervals import check_confidence, mean_interval, median_interval, sidak, sidak_p, wilson
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,6 @@ def test_no_trial_has_no_interval():
     low, high = wilson([0, 3], [0, 9])
     assert np.isnan([low[0], high[0]]).all()
     assert not np.isnan([low[1], high[1]]).any()
-
-
-@pytest.mark.parametrize("n", [1, 20, 10**6])
-def test_the_bound_is_the_rate_that_shows_nothing_in_one_case_of_twenty(n):
-    assert float(bound(n)) == pytest.approx(stats.beta.ppf(0.95, 1, n), rel=1e-10)
 
 
 def test_the_interval_of_a_mean_is_students():

@@ -37,12 +37,12 @@ def print_table(result: Result, confidence: float, margin: float | None = None) 
         console.print(Text(one_line(result.study.title), style="bold"))
     rows = result.rows(confidence)
     if len(result.study.variant_names) == 1:
-        _print_rows(console, words.COLUMNS, [words.cells(row, confidence) for row in rows], "variant")
+        _print_rows(console, words.COLUMNS, [words.cells(row) for row in rows], "variant")
     else:
         for number, group in groupby(rows, key=lambda row: row["matchup"]):
             variants = list(group)
             console.print(Text(one_line(f"{number}: {variants[0]['a']} (a) vs {variants[0]['b']} (b)")))
-            _print_rows(console, words.COLUMNS, [words.cells(row, confidence) for row in variants], "matchup")
+            _print_rows(console, words.COLUMNS, [words.cells(row) for row in variants], "matchup")
         if result.pairings:
             _print_wins(console, result, confidence, margin)
     _print_notes(console, notes(result, confidence))
@@ -54,7 +54,7 @@ def print_differences(table: DifferenceTable) -> None:
     console.print(Text(one_line(table.title), style="bold"))
     for heading, rows in table.groups():
         console.print(Text(_encodable(console, one_line(heading))))
-        _print_rows(console, table.columns, map(difference_table.cells, rows))
+        _print_rows(console, table.columns, [difference_table.cells(row, table.confidence) for row in rows])
     if table.inputs:
         console.print(Text("What changed in the question:"))
     _print_notes(console, (f"  {change}" for change in table.changes()))

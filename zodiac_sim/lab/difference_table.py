@@ -11,6 +11,7 @@ from zodiac_sim.lab.baseline import Input, compare
 from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import amount, named, quantity_words, verdict_words
 from zodiac_sim.lab.files import strict_json
+from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.quantities import Margin
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
@@ -56,7 +57,7 @@ class DifferenceTable:
         """Yield the rows of one matchup and variant, with a heading."""
         for _, group in groupby(self.rows, key=lambda row: (row["matchup"], row.get("baseline"), row["variant"])):
             rows = list(group)
-            yield _heading(rows[0], self.confidence), rows
+            yield _heading(rows[0]), rows
 
     def changes(self) -> Iterator[str]:
         """Yield in words what differs in the questions."""
@@ -133,19 +134,19 @@ def _made(result: Result) -> str:
     return f"{result.duels:,} duels a row, seed {result.seed}, zodiac_sim {result.version}"
 
 
-def _heading(row: Row, confidence: float) -> str:
+def _heading(row: Row) -> str:
     where = f"{row['matchup']}: {row['a']} (a) vs {row['b']} (b), {named(row['variant'])}"
     if "baseline" not in row:
         return where
-    share, interval = rate(row, "changed", confidence)
+    share, interval = rate(row, "changed")
     changed = f"another winner in {share} ({interval}) of {row['duels']:,} duels"
     return f"{where} against {named(row['baseline'])}; {changed}"
 
 
-def cells(row: Row) -> list[Figure]:
+def cells(row: Row, confidence: float) -> list[Figure]:
     """Return one row for readers, in the order of ``COLUMNS``; the last only where it is paired."""
     what, unit = quantity_words(row["quantity"], row)
-    values = [_value(row, name, unit) for name in ("baseline_value", "value")]
+    values = [_value(row, name, unit, confidence) for name in ("baseline_value", "value")]
     texts = [what, *values, amount(row, unit), verdict_words(row)]
     if "variance_saved" in row:
         saved = row["variance_saved"]
@@ -153,11 +154,16 @@ def cells(row: Row) -> list[Figure]:
     return [Figure(text) for text in texts]
 
 
-def _value(row: Row, name: str, unit: str) -> str:
-    """Return a figure with as many decimals as its difference has."""
+def _value(row: Row, name: str, unit: str, confidence: float) -> str:
+    """Return a figure with as many decimals as its difference has; of a share of none or all the bound."""
     value, scale = row[name], 100 if unit == "points" else 1
     if math.isnan(value):
         return NOTHING
+    if scale > 1 and value in (0, 1):
+        own = name.replace("value", "duels")  # two results may have fought different numbers of duels
+        duels = row[own if own in row else "duels"]
+        low, high = map(float, wilson(value * duels, duels, confidence))
+        return rate({"duels": duels, name: value, f"{name}_low": low, f"{name}_high": high}, name).value
     places = difference_decimals(scale * row["difference_low"], scale * row["difference_high"])
     return f"{scale * value:,.{places}f}{' %' if scale > 1 else ''}"
 
@@ -185,7 +191,7 @@ def markdown_text(table: DifferenceTable) -> str:
     lines = [f"## {markdown(table.title)}", ""]
     for heading, rows in table.groups():
         shown = [table.columns, [ALIGN[name] for name in table.columns]]
-        shown += [[markdown(figure.value) for figure in cells(row)] for row in rows]
+        shown += [[markdown(figure.value) for figure in cells(row, table.confidence)] for row in rows]
         lines += [f"### {markdown(heading)}", "", *(f"| {' | '.join(row)} |" for row in shown), ""]
     if table.inputs:
         lines += ["### What changed in the question", "", *(f"- {markdown(text)}" for text in table.changes()), ""]

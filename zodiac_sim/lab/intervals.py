@@ -71,19 +71,6 @@ def wilson(successes: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tupl
     return np.asarray(low), np.where(trials > 0, high, np.nan)
 
 
-def bound(n: ArrayLike, confidence: float = 0.95) -> Floats:
-    """Return the highest rate that goes with no success in ``n`` trials: the exact one-sided bound (Clopper-Pearson).
-
-    Parameters
-    ----------
-    n : int array
-        Trials, 1 or more.
-    confidence : float
-        One-sided, between 0 and 1.
-    """
-    return np.asarray(-np.expm1(np.log1p(-confidence) / np.asarray(n, np.float64)))
-
-
 def mean_interval(mean: ArrayLike, sd: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tuple[Floats, Floats]:
     """Return the interval of a mean by Student's t with ``n`` − 1 degrees of freedom.
 

@@ -8,7 +8,6 @@ from decimal import ROUND_CEILING, Decimal
 from typing import NamedTuple
 
 from zodiac_sim.lab.differences import rounded_up
-from zodiac_sim.lab.intervals import bound
 from zodiac_sim.lab.result import Result, Target
 from zodiac_sim.lab.summary import Row
 
@@ -25,27 +24,27 @@ class Figure(NamedTuple):
     margin: str = ""
 
 
-def cells(row: Row, confidence: float) -> list[Figure]:
+def cells(row: Row) -> list[Figure]:
     """Return one row of the table for readers, in the order of ``COLUMNS``."""
     return [
         Figure(f"{row['a']} vs {row['b']}"),
         Figure(row["variant"]),
         Figure(f"{row['duels']:,}"),
-        *(rate(row, name, confidence) for name in RATES),
+        *(rate(row, name) for name in RATES),
         rounds(row),
         *(Figure(NOTHING if row[name] is None else f"{row[name]:.1f}") for name in ("rolls_mean", "lookups_mean")),
     ]
 
 
-def rate(row: Row, name: str, confidence: float) -> Figure:
-    """Return a share in percent with its interval; of none or all the bound, for a sample makes nothing certain."""
-    duels = row["duels"]
-    if duels == 0:
+def rate(row: Row, name: str) -> Figure:
+    """Return a share in percent with its interval; of none or all its end, for a sample makes nothing certain."""
+    if row["duels"] == 0:
         return Figure(NOTHING)
-    if row[name] in (0, 1):
-        rest = rarest(duels, confidence)
-        return Figure(f"<{rest:f} %", "none") if row[name] == 0 else Figure(f">{100 - rest:f} %", "all")
     low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
+    if row[name] == 0:
+        return Figure(f"<{two_digits(Decimal(str(high))):f} %", "none")
+    if row[name] == 1:
+        return Figure(f">{100 - two_digits(Decimal(str(100 - low))):f} %", "all")
     places = decimals(low, high)
     return Figure(f"{100 * row[name]:.{places}f} %", f"{low:.{places}f}-{high:.{places}f}")
 
@@ -59,11 +58,6 @@ def rounds(row: Row) -> Figure:
         return Figure(f"{mean:.1f}")
     places = decimals(low, high)
     return Figure(f"{mean:.{places}f}", f"± {(high - low) / 2:.{places}f}")
-
-
-def rarest(n: int, confidence: float) -> Decimal:
-    """Return the percentage that something can have that never came in ``n`` duels, to two digits, rounded up."""
-    return two_digits(Decimal(100 * float(bound(n, confidence))))
 
 
 def two_digits(number: Decimal) -> Decimal:
@@ -96,7 +90,7 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
     study, ruleset = result.study, result.study.ruleset
     yield (
         f"Rates with their {100 * confidence:g} % interval (Wilson), mean rounds ± half the width of theirs (Student's "
-        "t); where none or all of the duels ended so, a one-sided bound (<, >)."
+        "t); where none or all of the duels ended so, the end of the interval (<, >)."
     )
     yield (f"Seed {result.seed}, zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}.")
     unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}

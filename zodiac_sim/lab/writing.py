@@ -74,7 +74,7 @@ def _table_json(result: Result, confidence: float, rows: Sequence[Row]) -> str:
 def _markdown(result: Result, confidence: float, rows: Sequence[Row]) -> str:
     title = [f"## {markdown(result.study.title)}", ""] if result.study.title else []
     align = ["---"] * 2 + ["---:"] * (len(COLUMNS) - 2)
-    table = [COLUMNS, align, *(_markdown_row(cells(row, confidence)) for row in rows)]
+    table = [COLUMNS, align, *(_markdown_row(cells(row)) for row in rows)]
     lines = [f"| {' | '.join(row)} |" for row in table]
     return "\n".join([*title, *lines, "", *(f"- {markdown(note)}" for note in notes(result, confidence))]) + "\n"
 
