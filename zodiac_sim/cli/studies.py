@@ -69,7 +69,9 @@ def run(
 
 
 def report(
-    study: options.Study,
+    study: Annotated[
+        str, typer.Argument(metavar="STUDY", help="A packaged study, a file, or a folder that run --out has written.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write the report to.")],
     duels: options.Duels = None,
     seed: options.Seed = None,
@@ -80,20 +82,21 @@ def report(
     baseline: Annotated[str | None, typer.Option(help="Variant that the others are compared with.")] = None,
     quiet: options.Quiet = False,
 ) -> int:
-    """Fight all duels of a study and write a page with the answer, pictures and tables."""
+    """Write a page with the answer, pictures and tables, of a study whose duels are fought or of a result kept."""
     from zodiac_sim.lab.store import check_folder
     from zodiac_sim.report.answer import check_baseline
     from zodiac_sim.report.write import MARKER, write_report
 
-    made = _load(study, confidence)
+    chosen = {"duels": duels, "seed": seed, "target_error": target_error}
+    kept = _kept(study, confidence, workers=workers, cluster=cluster, **chosen) if Path(study).is_dir() else None
+    made = _load(study, confidence) if kept is None else kept.study
     if baseline is not None:
         with options.named():
             check_baseline(made, baseline)
     check_folder(out, marker=MARKER)
-    chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
-    result = _fight(made, workers, cluster, quiet, None, **chosen)
+    result = kept or _fight(made, workers, cluster, quiet, None, confidence=confidence, **chosen)
     streams.say(str(write_report(result, out, baseline=baseline, confidence=confidence)))
-    return _finished(result)
+    return 0 if kept else _finished(result)
 
 
 def trace(
@@ -124,6 +127,19 @@ def _load(name: str, confidence: float, margin: float | None = None) -> Study:
         check_confidence(confidence)
         chosen_margins(margin)
     return load_study(name)
+
+
+def _kept(folder: str, confidence: float, **chosen: Any) -> Result:
+    """Return the result in a folder; what only a run can be told is refused."""
+    from zodiac_sim.lab.intervals import check_confidence
+    from zodiac_sim.lab.store import load_result
+
+    with options.named():
+        check_confidence(confidence)
+        for key in chosen:
+            if chosen[key] is not None:
+                raise InputError(f"is for duels that are fought; those in {folder} are", key=key)
+    return load_result(folder)
 
 
 def _fight(

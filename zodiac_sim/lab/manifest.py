@@ -120,7 +120,7 @@ def read_manifest(folder: Path) -> Manifest:
         data = json.loads((folder / NAME).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         missing = "is a file; the folder of a result is expected" if folder.exists() else "no such folder"
-        what = "holds no result, as it has no manifest.json" if folder.is_dir() else missing
+        what = "is a folder that holds no result, as it has no manifest.json" if folder.is_dir() else missing
         raise InputError(what, file=str(folder)) from None
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"is damaged ({error}); without it the result cannot be read", file=file) from None
