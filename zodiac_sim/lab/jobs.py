@@ -28,7 +28,7 @@ class Cut:
     Attributes
     ----------
     job_rows : int
-        Duels of all scenarios together in a job.
+        Duels of all scenarios together in a job; twice as many where not all scenarios can share a batch.
     block_rows : int
         Duels that are held at once.
     lanes : int
