@@ -103,9 +103,11 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
 
 
 def _reached(result: Result, target: Target) -> str:
-    asked = f"± {100 * target.error:g} points at {100 * target.confidence:g} %"
+    points = f"{100 * target.error:g} point" + ("" if target.error == 0.01 else "s")
+    asked = f"± {points} at {100 * target.confidence:g} %"
+    what = "rates and differences of wins from the first variant" if len(result.study.variant_names) > 1 else "rates"
     if target.reached:
-        return f"After {result.duels:,} duels a row all rates and differences of wins are known to {asked} or better."
+        return f"After {result.duels:,} duels a row all {what} are known to {asked} or better."
     widest = f"the widest to ± {100 * target.widest:.2g}, after {result.duels:,} duels a row"
     needed = rounded_up(math.ceil(result.duels * (target.widest / target.error) ** 2))
-    return f"Not all rates and differences of wins are known to {asked}: {widest}; about {needed:,} would do."
+    return f"Not all {what} are known to {asked}: {widest}; about {needed:,} would do."
