@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ import typer
 
 from zodiac_sim.cli import STOPPED, options, streams
 from zodiac_sim.cli.options import Format
-from zodiac_sim.errors import InputError, RunError
+from zodiac_sim.errors import InputError, RunError, shown
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -88,7 +89,7 @@ def report(
     from zodiac_sim.report.write import MARKER, write_report
 
     chosen = {"duels": duels, "seed": seed, "target_error": target_error}
-    kept = _kept(study, confidence, workers=workers, cluster=cluster, **chosen) if Path(study).is_dir() else None
+    kept = _kept(study, confidence, workers=workers, cluster=cluster, **chosen)
     made = _load(study, confidence) if kept is None else kept.study
     if baseline is not None:
         with options.named():
@@ -129,17 +130,20 @@ def _load(name: str, confidence: float, margin: float | None = None) -> Study:
     return load_study(name)
 
 
-def _kept(folder: str, confidence: float, **chosen: Any) -> Result:
-    """Return the result in a folder; what only a run can be told is refused."""
+def _kept(name: str, confidence: float, **chosen: Any) -> Result | None:
+    """Return the result in a folder, None of a study; what only a run can be told is refused of a result."""
     from zodiac_sim.lab.intervals import check_confidence
     from zodiac_sim.lab.store import load_result
+    from zodiac_sim.study.presets import packaged_studies
 
+    if name in packaged_studies() or not os.path.isdir(name):
+        return None
     with options.named():
         check_confidence(confidence)
         for key in chosen:
             if chosen[key] is not None:
-                raise InputError(f"is for duels that are fought; those in {folder} are", key=key)
-    return load_result(folder)
+                raise InputError(f"is of no use here: the duels of {shown(name)} are fought", key=key)
+    return load_result(name)
 
 
 def _fight(
