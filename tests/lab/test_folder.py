@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from tests.lab.made import study
@@ -285,6 +286,10 @@ def test_a_damaged_manifest_is_refused(tmp_path, content, words):
         ({"study": "fighters = 3"}, "study"),
         ({"study": "=", "keep": "all"}, None),
         ({"scenarios": []}, "study"),
+        ({"confidence": 1.5}, "confidence"),
+        ({"confidence": float("nan")}, "confidence"),
+        ({"target_error": float("inf")}, "target_error"),
+        ({"target_error": "0.1"}, "target_error"),
         ({"more": 1}, "more"),
     ],
 )
@@ -295,6 +300,43 @@ def test_a_manifest_with_other_values_is_refused_by_its_key(tmp_path, change, ke
         load_result(tmp_path)
     assert error.value.file == str(tmp_path / "manifest.json")
     assert key is None or error.value.key.startswith(key)
+
+
+def test_a_run_whose_scenarios_were_changed_is_not_added_to(tmp_path):
+    run(STUDY, duels=5, out=tmp_path)
+    changed_manifest(tmp_path, scenarios=[])
+    assert refused(tmp_path, "is .*, but the run that is to be resumed has nothing", resume=True).key == "scenarios[0]"
+
+
+def other_duels(folder):
+    first, second, *_ = sorted((folder / "outcomes").iterdir())
+    first.rename(folder / "aside")
+    second.rename(first)
+    (folder / "aside").rename(second)
+
+
+def endless_part(folder):
+    [path] = (folder / "parts").iterdir()
+    table = pq.read_table(path)
+    said = json.loads(table.schema.metadata[parts.METADATA]) | {"ranges": [[0, float("inf")]]}
+    pq.write_table(table.replace_schema_metadata({parts.METADATA: json.dumps(said)}), path)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"), [(other_duels, "other duels than its name says"), (endless_part, "is damaged")]
+)
+def test_a_file_that_says_other_duels_of_itself_than_its_name_is_refused(tmp_path, change, words):
+    run(STUDY, out=tmp_path, cut=CUT)
+    change(tmp_path)
+    for use in (load_result, lambda path: run(STUDY, out=path, resume=True, cut=CUT)):
+        with pytest.raises(InputError, match=words):
+            use(tmp_path)
+
+
+def test_what_is_no_place_for_a_folder_is_refused(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    for place in (tmp_path / "loop", str(tmp_path / "\0"), bytes(tmp_path)):
+        refused(place, "cannot be written")
 
 
 def test_without_a_manifest_there_is_no_result(tmp_path):

@@ -19,6 +19,7 @@ else:
 
 LOCK = ".lock"
 UNFINISHED = ".{}.new"
+NO_PLACE = (OSError, ValueError, TypeError, RuntimeError)  # what a path can end in: the last is a link to itself
 
 PathText: TypeAlias = str | os.PathLike[str]
 
@@ -69,7 +70,7 @@ def remove_unfinished(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def cannot_write(error: OSError | ValueError, path: PathText) -> InputError:
+def cannot_write(error: Exception, path: PathText) -> InputError:
     """Return the error for a file or folder that cannot be written."""
     return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path))
 

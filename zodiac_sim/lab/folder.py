@@ -14,7 +14,16 @@ from typing import Any
 from zodiac_sim.engine.tally import Block
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab import kept_rows, parts
-from zodiac_sim.lab.files import LOCK, UNFINISHED, PathText, cannot_write, locked, remove_unfinished, whole_file
+from zodiac_sim.lab.files import (
+    LOCK,
+    NO_PLACE,
+    UNFINISHED,
+    PathText,
+    cannot_write,
+    locked,
+    remove_unfinished,
+    whole_file,
+)
 from zodiac_sim.lab.gathered import Gathered, Part, joined_ranges
 from zodiac_sim.lab.interrupts import interrupts_wait
 from zodiac_sim.lab.jobs import Fought, Range, pairs_of
@@ -199,7 +208,7 @@ def _made(folder: PathText, resume: bool) -> Path:
         _manifest_in(path, resume)
     except FileExistsError:
         raise InputError("is a file; a folder is expected", file=str(folder)) from None
-    except (OSError, ValueError) as error:
+    except NO_PLACE as error:
         raise cannot_write(error, folder) from None
     return path
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from zodiac_sim.engine.tally import RECORDED, Block
 from zodiac_sim.lab.files import remove_unfinished, whole_file
 from zodiac_sim.lab.jobs import Range, small
 from zodiac_sim.lab.part_table import WORDS, worded
-from zodiac_sim.lab.parts import METADATA, file_name, metadata_of, named_files, range_of, reading
+from zodiac_sim.lab.parts import file_name, metadata_of, named_files, range_of, ranges_in, reading
 from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, scenario_columns
 from zodiac_sim.study.study import Scenario
 
@@ -67,7 +66,7 @@ class KeptRows:
         if duels == 0:
             return
         self.folder.mkdir(exist_ok=True)
-        schema = SCHEMA.with_metadata({METADATA: json.dumps({"run": self.run})})
+        schema = SCHEMA.with_metadata(metadata_of(self.run, [(first, first + duels)]))
         with (
             whole_file(self.folder / file_name(first, first + duels)) as stream,
             pq.ParquetWriter(stream, schema, **WRITING) as writer,
@@ -124,7 +123,7 @@ class KeptRows:
         duels, found = end - first, {name: [np.zeros(0, np.uint8)] for name in RECORDED}
         with reading(path, "remove it; what it holds is in the parts as well, but not row by row"):
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            metadata_of(file, self.run)
+            ranges_in(file, path, self.run)
             if not file.schema_arrow.equals(SCHEMA) or file.metadata.num_rows != duels * len(self.scenarios):
                 raise ValueError("other columns or rows")
             start = 0

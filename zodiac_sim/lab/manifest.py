@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.files import strict_json, whole_file
+from zodiac_sim.lab.intervals import LEAST
 from zodiac_sim.lab.summary import Row, scenario_columns
 from zodiac_sim.rules.checked import Checked, checked, key_path
 from zodiac_sim.rules.files import MAX_BYTES, parse_toml
@@ -48,8 +49,8 @@ class Manifest(Checked):
     finished: StrictBool = False
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)]
     keep: Whole | Literal["all"]
-    confidence: float = 0.95
-    target_error: float | None = None
+    confidence: Annotated[float, Field(strict=True, ge=LEAST, le=1 - LEAST)] = 0.95
+    target_error: Annotated[float, Field(strict=True, gt=0, lt=0.5)] | None = None
     study: StrictStr
     ruleset: dict[str, Any]
     scenarios: tuple[dict[str, Any], ...]
@@ -147,6 +148,7 @@ def check_same(manifest: Manifest, study: Study, pairs: Sequence[Pair], folder: 
     now = {**_fought(parse_toml(study.toml(), file=file)), "rules": _plain(study)}
     before |= {"version": manifest.version, "seed": manifest.seed, "pairs": list(manifest.pairs)}
     now |= {"version": version("zodiac_sim"), "seed": study.seed, "pairs": list(pairs)}
+    before["scenarios"], now["scenarios"] = _fighting(manifest.scenarios), _fighting(_listed(study))
     difference = _first_difference(before, now)
     if difference is not None:
         key, old, new = difference

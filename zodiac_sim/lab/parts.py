@@ -7,6 +7,7 @@ removed after the file that holds them all took its place; until then they lie w
 from __future__ import annotations
 
 import json
+import operator
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -39,7 +40,9 @@ WRITING = {
     "write_page_checksum": True,
 }
 # What reading a file can end in that is not one of ours, or not any more.
-DAMAGED = (pa.ArrowException, OSError, ValueError, KeyError, IndexError, TypeError, MemoryError, RecursionError)
+DAMAGED = (
+    pa.ArrowException, OSError, ValueError, KeyError, IndexError, TypeError, OverflowError, MemoryError, RecursionError
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +124,7 @@ class Parts:
             If it cannot be written.
         """
         path = self.folder / file_name(part.ranges[0][0], part.ranges[-1][1])
-        metadata = {METADATA: json.dumps({"run": self.run, "ranges": part.ranges}).encode()}
-        table = table_of(part, self.pairs).replace_schema_metadata(metadata)
+        table = table_of(part, self.pairs).replace_schema_metadata(metadata_of(self.run, part.ranges))
         with whole_file(path) as stream:
             pq.write_table(table, stream, row_group_size=max(1, len(table)), **WRITING)
         return Stored(path, part.ranges)
@@ -137,11 +139,7 @@ class Parts:
 
     def _ranges(self, path: Path) -> tuple[Range, ...]:
         with reading(path, "remove it, and resume the run, which fights its duels again"):
-            metadata = metadata_of(pq.ParquetFile(path), self.run)
-            ranges = joined_ranges([(int(first), int(end)) for first, end in metadata["ranges"]])
-            if path.name != file_name(ranges[0][0], ranges[-1][1]):
-                raise ValueError("it holds other duels than its name says")
-            return ranges
+            return ranges_in(pq.ParquetFile(path), path, self.run)
 
 
 def file_name(first: int, end: int) -> str:
@@ -168,18 +166,26 @@ def named_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob(f"[!.]*{SUFFIX}") if range_of(path))
 
 
-def metadata_of(file: pq.ParquetFile, run: str) -> dict[str, Any]:
-    """Return what a file of ours says about itself.
+def metadata_of(run: str, ranges: Sequence[Range]) -> dict[bytes, bytes]:
+    """Return what a file of ours says about itself: the name of its run, and which duels it holds."""
+    return {METADATA: json.dumps({"run": run, "ranges": ranges}).encode()}
+
+
+def ranges_in(file: pq.ParquetFile, path: Path, run: str) -> tuple[Range, ...]:
+    """Return which duels a file of ours holds, by what it says about itself.
 
     Raises
     ------
-    ValueError, KeyError, TypeError
-        If it is none, or belongs to another run.
+    ValueError, KeyError, IndexError, TypeError
+        If it is none, belongs to another run, or bears the name of other duels.
     """
     metadata: dict[str, Any] = json.loads(file.schema_arrow.metadata[METADATA])
     if metadata["run"] != run:
         raise ValueError("it belongs to another run")
-    return metadata
+    ranges = joined_ranges([(operator.index(first), operator.index(end)) for first, end in metadata["ranges"]])
+    if path.name != file_name(ranges[0][0], ranges[-1][1]):
+        raise ValueError("it holds other duels than its name says")
+    return ranges
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zodiac_sim.errors import InputError, shown
-from zodiac_sim.lab.files import PathText, cannot_write
+from zodiac_sim.lab.files import NO_PLACE, PathText, cannot_write
 from zodiac_sim.lab.result import Result
 
 
@@ -67,7 +67,7 @@ def check_folder(folder: PathText, *, marker: str) -> Path:
         beside = next(parent for parent in target.parents if parent.exists())
         with tempfile.TemporaryDirectory(dir=beside, prefix=".zodiac-sim-"):
             pass
-    except (OSError, ValueError) as error:
+    except NO_PLACE as error:
         raise cannot_write(error, folder) from None
     return target
 
