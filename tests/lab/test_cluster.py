@@ -1,10 +1,12 @@
 """A cluster: a real scheduler and workers on this machine, one of which dies."""
 
 import json
+import socket
 import subprocess
 import sys
+import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from distributed import Client
@@ -122,6 +124,7 @@ def test_a_scheduler_without_workers_is_refused(tmp_path):
         ("tcp://127.0.0.1", "'tcp://127.0.0.1' should be an address such as tcp://192.0.2.7:8786"),
         ("Änne 👩", "'Änne 👩' should be an address such as tcp://192.0.2.7:8786"),
         ("tls://127.0.0.1:1", "a tls:// address needs keys, named in the configuration of dask (distributed.comm.tls)"),
+        ("tcp://me@127.0.0.1:1", "'tcp://me@127.0.0.1:1' should be an address such as tcp://192.0.2.7:8786"),
         ("tcp://127.0.0.1:1", "no scheduler answers at 'tcp://127.0.0.1:1' within 5 seconds"),
     ],
 )
@@ -131,6 +134,32 @@ def test_an_address_that_cannot_work_is_an_input_error(address, problem):
         pass
     assert (raised.value.key, raised.value.problem) == ("cluster", problem)
     assert time.monotonic() - begun < 30
+
+
+@pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-x\r\n", (10).to_bytes(8, "little"), bytes(64)])
+def test_what_listens_but_is_no_scheduler_is_soon_found_out(greeting):
+    begun = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+
+        def greet():
+            with suppress(OSError):
+                while True:
+                    taken.append(listening.accept()[0])
+                    taken[-1].sendall(greeting)
+
+        taken = []
+        threading.Thread(target=greet, daemon=True).start()
+        with pytest.raises(InputError, match=r"^cluster: no scheduler answers"), cluster(address):
+            pass
+    assert time.monotonic() - begun < 15
+
+
+def test_the_address_of_a_worker_is_refused(two_workers):
+    with connected(two_workers[0]) as executor:
+        [address, _] = executor._client.scheduler_info()["workers"]
+    with pytest.raises(InputError, match=r"there is no scheduler, but something called 'Worker'$"), cluster(address):
+        pass
 
 
 def test_without_the_extra_it_says_how_to_install_it(monkeypatch):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -58,17 +59,38 @@ def cluster(address: str) -> Iterator[Executor]:
 
 def _check_address(distributed: Any, address: str) -> None:
     """Refuse what the library would only find out when a client is half made, which it cannot end cleanly."""
-    if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}", address):
+    if not re.fullmatch(r"(tcp|tls)://[^\s/@]+:\d{1,5}", address):
         raise _unusable(f"{shown(address)} should be an address such as tcp://192.0.2.7:8786")
     if address.startswith("tls") and distributed.Security().get_connection_args("client")["ssl_context"] is None:
         raise _unusable("a tls:// address needs keys, named in the configuration of dask (distributed.comm.tls)")
 
 
 def _connected(distributed: Any, address: str) -> Any:
+    silent = _unusable(f"no scheduler answers at {shown(address)} within {CONNECT_SECONDS} seconds")
+    # A client waits for ever where something listens and says nothing; and a notebook has a loop of its own here.
+    asking = asyncio.wait_for(_answer(distributed, address), CONNECT_SECONDS)
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            kind = thread.submit(asyncio.run, asking).result()
+        except Exception:  # whatever comes of what some other program says
+            raise silent from None
+    if kind != "Scheduler":
+        raise _unusable(f"at {shown(address)} there is no scheduler, but something called {shown(kind)}")
     try:
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except OSError:
-        raise _unusable(f"no scheduler answers at {shown(address)} within {CONNECT_SECONDS} seconds") from None
+        raise silent from None
+
+
+async def _answer(distributed: Any, address: str) -> Any:
+    """Return what kind of thing a server says it is."""
+    security = distributed.Security().get_connection_args("client")
+    stream = await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **security)
+    try:
+        await stream.write({"op": "identity", "reply": True})
+        return (await stream.read())["type"]
+    finally:
+        stream.abort()
 
 
 def _check_workers(client: Any, address: str) -> None:
