@@ -158,3 +158,14 @@ def test_names_survive_in_every_form(form, tmp_path, capsys, monkeypatch):
     else:
         assert one_line("two\nlines").replace("\\", "\\\\" if form == "markdown" else "\\") in done.out
         assert "<script>" not in done.out or form == "table"
+
+
+def test_of_many_variants_all_are_compared_with_the_first(tmp_path, capsys):
+    """Every pair of sixteen would be more than a thousand lines."""
+    grid = '\n[grid]\n"fighters.wedge.luck" = [1, 2, 3, 4, 5, 6]\n'
+    folder = str(tmp_path / "many")
+    assert call(capsys, "run", study_file(tmp_path, SMALL + grid), "--out", folder).code == 0
+    found = json.loads(call(capsys, "compare", folder, "--quantities", "rounds", "--format", "json").out)
+    assert [row["baseline"] for row in found["rows"]] == ["luck 1"] * 5
+    for name in ("luck 2", "fighters.wedge.luck=2"):
+        assert ", luck 1" in call(capsys, "compare", folder, "--baseline", name).out.replace("“", "").replace("”", "")

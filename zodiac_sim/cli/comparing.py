@@ -15,6 +15,8 @@ from zodiac_sim.errors import InputError
 if TYPE_CHECKING:
     from zodiac_sim.lab.difference_table import DifferenceTable
 
+FEW = 5  # variants of which every pair is shown; more would fill screen after screen
+
 
 def compare(
     result: Annotated[Path, typer.Argument(metavar="RESULT", help="A folder that run --out has written.")],
@@ -22,7 +24,10 @@ def compare(
         Path | None, typer.Argument(metavar="BASELINE", help="The folder of an older result to compare it with.")
     ] = None,
     baseline: Annotated[
-        str | None, typer.Option(help="Variant that the others are compared with; without it every pair is.")
+        str | None,
+        typer.Option(
+            help=f"Variant to compare all others with; by default every pair, of over {FEW} all with the first."
+        ),
     ] = None,
     quantities: Annotated[
         str | None,
@@ -57,6 +62,9 @@ def _of_variants(folder: Path, baseline: str | None, chosen: dict[str, Any]) -> 
     if not found.pairings:
         problem = "holds no two variants that were compared duel by duel; name an older result to compare it with"
         raise InputError(problem, file=str(folder))
+    names = found.study.variant_names
+    if baseline is None and len(names) > FEW:
+        baseline = names[0]
     with options.named():
         return of_variants(found, baseline, **chosen)
 

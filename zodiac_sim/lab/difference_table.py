@@ -83,8 +83,11 @@ def of_variants(
     InputError
         As :func:`zodiac_sim.lab.compare.compared`.
     """
-    result = result.readable()
-    rows, family = compared(result, baseline, quantities=quantities, margin=margin, confidence=confidence)
+    easy = result.readable()
+    if baseline is not None:  # known by its whole name or by its short one
+        place = result.study.variant_names.index(result.study.find_variant(baseline, key="baseline"))
+        baseline = easy.study.variant_names[place]
+    rows, family = compared(easy, baseline, quantities=quantities, margin=margin, confidence=confidence)
     return DifferenceTable(
         title=f"{result.study.title or 'Variants'}, compared duel by duel on the same dice",
         confidence=confidence,

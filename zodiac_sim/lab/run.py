@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.folder import RunFolder
 
 MOST_WORKERS = 1024
+SHARE = 2  # jobs for each of several workers, at least: something is soon finished, and nobody waits long for the last
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -191,8 +192,9 @@ def _fight(study: Study, found: Gathered, keep: int, how: _How, add: Callable[[F
 def _jobs(study: Study, found: Gathered, last: int, keep: int, how: _How) -> Iterator[Job]:
     """Yield jobs for all duels before ``last`` that are not finished."""
     assert study.seed is not None
+    share = how.workers * SHARE if how.workers > 1 else 1
     for first, end in found.missing(last):
-        for start, duels in ranges(first, end, study.scenarios, how.cut, how.workers):
+        for start, duels in ranges(first, end, study.scenarios, how.cut, share):
             yield Job(
                 scenarios=study.scenarios,
                 pairs=found.pairs,
