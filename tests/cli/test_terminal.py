@@ -1,5 +1,6 @@
 """The command as a program: pipes, locales, terminals and Ctrl-C."""
 
+import importlib
 import json
 import os
 import signal
@@ -238,6 +239,48 @@ def test_ctrl_c_before_anything_is_finished_leaves_nothing_to_go_on_with(stopped
     assert "before anything was finished" in done.err
     monkeypatch.undo()
     assert call(capsys, *words).code == 0
+
+
+def test_ctrl_c_while_a_resumed_run_is_read_says_what_is_kept(tmp_path, capsys, monkeypatch):
+    words = ["run", study_file(tmp_path), "--out", str(tmp_path / "out")]
+    call(capsys, *words)
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zodiac_sim.lab.run._fight", stop)
+    done = call(capsys, *words, "--resume")
+    kept = f"what was finished is kept in {tmp_path / 'out'}, the same command with --resume goes on"
+    assert done == (130, "", f"zodiac-sim: stopped; {kept}\n")
+
+
+SWALLOWS = """
+import os, signal
+os.kill(os.getpid(), signal.SIGINT)
+try:
+    for _ in range(10):
+        pass
+except KeyboardInterrupt:
+    pass
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX systems have them")
+def test_ctrl_c_is_not_lost_in_a_module_that_is_being_loaded(tmp_path, monkeypatch, capsys):
+    (tmp_path / "swallows.py").write_text(SWALLOWS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def load_and_run(*_, **__):
+        importlib.import_module("swallows")
+        for _ in range(600):
+            time.sleep(0.1)
+
+    monkeypatch.setattr("zodiac_sim.lab.run.run", load_and_run)
+    begun, before = time.monotonic(), signal.getsignal(signal.SIGINT)
+    done = call(capsys, "run", study_file(tmp_path))
+    assert (done.code, done.out) == (130, "") and "stopped" in done.err
+    assert time.monotonic() - begun < 30 and signal.getsignal(signal.SIGINT) is before
+    assert "swallows" in sys.modules
 
 
 def test_a_failure_is_told_in_a_line(monkeypatch, capsys):

@@ -156,7 +156,10 @@ def _fight(
         with options.named(), _executor(cluster, workers) as executor, streams.progress(quiet, at_most) as progress:
             return run(study, workers=workers, executor=executor, progress=progress, out=out, **chosen)
     except KeyboardInterrupt:
-        streams.warn("stopped before anything was finished")
+        kept = out is not None and any(out.glob("parts/*"))
+        streams.warn(
+            f"stopped; what was finished is kept in {out}, {GO_ON}" if kept else "stopped before anything was finished"
+        )
         raise typer.Exit(STOPPED) from None
     except RunError as error:
         raise RunError(str(error) if out is None else f"{error}; {GO_ON}") from error
