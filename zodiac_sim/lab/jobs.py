@@ -35,7 +35,7 @@ class Cut:
         Duels that are fought at once.
     """
 
-    job_rows: int = 2**20
+    job_rows: int = 2**19
     block_rows: int = 2**18
     lanes: int = LANES
 
