@@ -22,7 +22,7 @@ from zodiac_sim.errors import InputError, RunError
 from zodiac_sim.lab.interrupts import interrupts_wait
 from zodiac_sim.lab.jobs import Cut, Job, fight
 from zodiac_sim.lab.run import run
-from zodiac_sim.lab.workers import AHEAD, _LocalProcesses, done, fight_packed
+from zodiac_sim.lab.workers import AHEAD, _LocalProcesses, done, fight_packed, workers_of
 
 STUDY = study(variants=[{"name": "plain"}, {"name": "lucky", "set": {"fighters.wedge.luck": 10}}], duels=400)
 SMALL = Cut(job_rows=80, block_rows=80, lanes=32)
@@ -184,6 +184,20 @@ def test_an_executor_that_takes_no_jobs_is_an_input_error():
     for executor in (closed, Odd(submit=OSError("no such queue")), "threads"):
         with pytest.raises(InputError, match=r"^executor: takes no jobs: \w+"):
             run(STUDY, executor=executor)
+
+
+def test_what_gives_other_futures_is_an_input_error(monkeypatch):
+    """A client of dask, say, has a submit of its own."""
+    monkeypatch.setattr(Odd, "submit", lambda *_: object())
+    with pytest.raises(InputError, match=r"^executor: gives builtins\.object for a job, not a Future"):
+        run(STUDY, executor=Odd())
+
+
+@pytest.mark.parametrize("told", [None, 0, -1, "many", 2.5])
+def test_an_executor_that_tells_no_number_of_workers_counts_as_the_processors(told):
+    executor = Odd()
+    executor._max_workers = told
+    assert workers_of(executor) == os.cpu_count()
 
 
 def test_an_executor_that_breaks_ends_the_run_with_its_own_words():

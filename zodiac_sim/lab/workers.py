@@ -72,7 +72,8 @@ def workers_of(executor: Executor) -> int:
     cluster: Any = getattr(executor, "_client", None)
     if hasattr(cluster, "nthreads"):
         return sum(cluster.nthreads().values()) or 1
-    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    told = getattr(executor, "_max_workers", None)
+    return told if isinstance(told, int) and told > 0 else os.cpu_count() or 1
 
 
 def installed_version() -> str:
@@ -120,9 +121,13 @@ class _Hired:
 
     def submit(self, packed: bytes, job: Job) -> Future[Fought]:
         try:
-            return self._executor.submit(fight_packed, installed_version(), packed, job)
+            future = self._executor.submit(fight_packed, installed_version(), packed, job)
         except Exception as error:
             raise InputError(f"takes no jobs: {_words(error)}", key="executor") from error
+        if not isinstance(future, Future):
+            kind = f"{type(future).__module__}.{type(future).__name__}"
+            raise InputError(f"gives {kind} for a job, not a Future of concurrent.futures", key="executor")
+        return future
 
     def lost(self, job: Job, times: int, error: Exception) -> None:
         raise RunError(f"the executor gave up: {_words(error)}") from error
