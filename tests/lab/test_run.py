@@ -154,6 +154,11 @@ def test_an_option_out_of_range_is_an_input_error(option):
     assert raised.value.key == next(iter(option))
 
 
+def test_the_name_of_a_study_is_no_study():
+    with pytest.raises(InputError, match=r"^study: 'stances' is no study; load_study makes one"):
+        run("stances")
+
+
 def test_progress_counts_all_scenarios():
     calls = []
     run(STUDY, duels=2 * JOB + 1, cut=SMALL, progress=lambda done, total: calls.append((done, total)))

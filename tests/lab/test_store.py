@@ -243,3 +243,10 @@ def test_a_failure_leaves_the_older_folder(tmp_path, monkeypatch):
         write_folder(tmp_path / "out", {"page.html": b"new"}, marker=MARKER)
     assert (tmp_path / "out" / "page.html").read_bytes() == b"old"
     assert names(tmp_path) == {"out"}
+
+
+def test_a_folder_may_be_called_as_people_call_their_home(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(STUDY, duels=5, out="~")
+    assert load_result("~").rows() == result.rows()
+    assert [each.name for each in tmp_path.iterdir()] == ["~"]

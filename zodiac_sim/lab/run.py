@@ -82,13 +82,15 @@ def run(
     Raises
     ------
     InputError
-        If an option is out of range, the executor takes no jobs, or the folder cannot be used: it holds anything but a
-        run, a run that should not be resumed, or one of another study.
+        If it is no study, an option is out of range, the executor takes no jobs, or the folder cannot be used: it holds
+        anything but a run, a run that should not be resumed, or one of another study.
     RunError
         If those who do the work are gone and cannot be replaced.
     KeyboardInterrupt
         If it was stopped before any job was finished.
     """
+    if not isinstance(study, Study):
+        raise InputError(f"{shown(study)} is no study; load_study makes one of a name or a file", key="study")
     how = _How(
         target_error=_checked_target(target_error),
         confidence=check_confidence(confidence),
