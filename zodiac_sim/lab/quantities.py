@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -17,6 +16,7 @@ WINS = COUNT_NAMES[:2]  # what a run shows of variants: against the first of the
 ALL_MATCHUPS = -1
 # A difference inside its margin matters to nobody at the table. Of a fighter's quantities both sides have the same.
 RATE_MARGIN = 0.01
+MARGIN_RANGE = 1e-9, 1e9  # beyond it, the number of duels that would do is none that anybody could fight
 MARGINS: dict[str, float] = {
     "rounds": 0.1, "rolls": 0.5, "lookups": 0.1, "deaths": 0.01,
     "attacks": 0.1, "hits": 0.1, "criticals": 0.05, "disarms": 0.05, "binds": 0.05, "stunned_turns": 0.05,
@@ -52,7 +52,7 @@ def chosen_margins(margin: Margin) -> dict[str, float]:
     Raises
     ------
     InputError
-        If a margin is not above 0 (of a share, and below 1), or is of no quantity.
+        If a margin is out of range, or is of no quantity.
     """
     sided = {f"{name}_{side}": MARGINS[name] for name in MARGINS for side in "ab"}
     known = dict.fromkeys(COUNT_NAMES, RATE_MARGIN) | {name: (MARGINS | sided)[name] for name in PAIRED}
@@ -69,13 +69,14 @@ def check_margin(margin: float, quantity: str) -> float:
     Raises
     ------
     InputError
-        If it is not above 0, or of a share and not below 1.
+        If it is out of range: that of a share below 1, any within ``MARGIN_RANGE``.
     """
     share = quantity in COUNT_NAMES
     number = isinstance(margin, int | float) and not isinstance(margin, bool)
-    if number and 0 < margin < (1 if share else math.inf):
-        return margin
-    right = "a share between 0 and 1, such as 0.01" if share else "a number above 0"
+    least, most = MARGIN_RANGE
+    if number and least <= margin <= most and (margin < 1 or not share):
+        return float(margin)
+    right = f"a share from {least:g} to below 1, such as 0.01" if share else f"a number from {least:g} to {most:g}"
     raise InputError(f"{shown(margin)} is no margin of {quantity}; it is {right}", key="margin")
 
 
