@@ -121,7 +121,7 @@ def test_wrong_comparisons_are_refused_by_name(kept, capsys, tmp_path):
         ([folder, "--quantities", "round"], ["--quantities", "'round'", "did you mean 'rounds'"]),
         ([folder, folder, "--quantities", "round"], ["--quantities", "'round'"]),
         ([folder, "--quantities", ""], ["--quantities", "''"]),
-        ([folder, "--margin", "2"], ["--margin", "2.0", "between 0 and 1"]),
+        ([folder, "--margin", "2"], ["--margin", "2.0", "to below 1"]),
         ([folder, folder, "--confidence", "95"], ["--confidence", "95"]),
         ([], ["RESULT"]),
     ):
