@@ -107,6 +107,12 @@ def test_matchups_and_variants_are_matched_by_name():
     )
 
 
+def test_the_folder_of_a_result_is_no_result():
+    for key, given in (("baseline", ("old", small_result())), ("new", (small_result(), "old"))):
+        with pytest.raises(InputError, match=f"{key}: 'old' is no result; load_result reads one"):
+            zs.compare(*given)
+
+
 def test_results_with_nothing_in_common_are_refused():
     with pytest.raises(InputError, match="baseline: it has no matchup and variant in common"):
         zs.compare(small_result(), small_result(study(("wedge", "snail"))))

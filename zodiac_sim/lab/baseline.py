@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from zodiac_sim.errors import InputError
+from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.differences import Estimate, Family, independent, told
 from zodiac_sim.lab.intervals import check_confidence
@@ -98,8 +98,11 @@ def compare(
     Raises
     ------
     InputError
-        If they have no matchup and variant in common, or an option is out of range.
+        If one is no result, they have no matchup and variant in common, or an option is out of range.
     """
+    for key, given in (("baseline", baseline), ("new", new)):
+        if not isinstance(given, Result):
+            raise InputError(f"{shown(given)} is no result; load_result reads one from a folder", key=key)
     check_confidence(confidence)
     names = QUANTITIES if quantities is None else known_quantities(quantities)
     margins = chosen_margins(margin)

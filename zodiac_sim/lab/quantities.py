@@ -88,12 +88,12 @@ def known_quantities(quantities: Iterable[str], key: str = "quantities") -> tupl
     InputError
         If there is none, or one that does not exist.
     """
-    if isinstance(quantities, str):
+    if isinstance(quantities, str) or not isinstance(quantities, Iterable):
         raise InputError(f"{shown(quantities)} should be a list of names", key=key)
-    names = tuple(dict.fromkeys(quantities))
+    names = tuple(quantities)
     for name in names:
         if name not in QUANTITIES:
             raise InputError(f"no quantity {shown(name)}", key=key, nearest=nearest(name, QUANTITIES))
     if not names:
         raise InputError("at least one is needed", key=key)
-    return names
+    return tuple(dict.fromkeys(names))

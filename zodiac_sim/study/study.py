@@ -161,7 +161,7 @@ class Study(Options):
         if name in names:
             return name
         whole = dict(zip(self.readable().variant_names, names, strict=True))
-        if name not in whole:
+        if not isinstance(name, str) or name not in whole:
             close = nearest(name, [*whole, *names])
             raise InputError(f"no variant {shown(name)}; this study has {listed(whole)}", key=key, nearest=close)
         return whole[name]
