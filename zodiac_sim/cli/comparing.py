@@ -43,7 +43,7 @@ def compare(
 
     names: Sequence[str] = SHOWN
     if quantities is not None:
-        names = QUANTITIES if quantities == "all" else quantities.split(",")
+        names = QUANTITIES if quantities == "all" else [name.strip() for name in quantities.split(",")]
     chosen = {"quantities": names, "margin": margin, "confidence": confidence}
     if older is None:
         table = _of_variants(result, baseline, chosen)
