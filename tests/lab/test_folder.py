@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -331,6 +332,42 @@ def test_a_file_that_says_other_duels_of_itself_than_its_name_is_refused(tmp_pat
     for use in (load_result, lambda path: run(STUDY, out=path, resume=True, cut=CUT)):
         with pytest.raises(InputError, match=words):
             use(tmp_path)
+
+
+def replaced(path, how):
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    how(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [("manifest.json", Path.mkdir), ("parts", Path.touch), ("outcomes", Path.touch)]
+)
+def test_what_the_system_does_not_let_us_read_is_neither_empty_nor_to_be_removed(tmp_path, name, how):
+    run(STUDY, duels=5, out=tmp_path)
+    replaced(tmp_path / name, how)
+    for use in (load_result, lambda path: run(STUDY, duels=5, out=path, resume=True)):
+        with pytest.raises(InputError, match=r"cannot be read: (Is|Not) a directory$") as error:
+            use(tmp_path)
+        assert error.value.file == str(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(13, "Failed to open"), "Permission denied"),
+        (OSError(5, "Error reading"), "Input/output error"),
+        (MemoryError("Unable to allocate"), "it takes more memory than there is"),
+    ],
+)
+def test_a_file_that_cannot_be_read_now_is_not_called_damaged(tmp_path, monkeypatch, error, words):
+    run(STUDY, duels=5, out=tmp_path)
+
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(parts.pq, "ParquetFile", fail)
+    with pytest.raises(InputError, match=rf"parquet: cannot be read: {words}$"):
+        load_result(tmp_path)
 
 
 def test_what_is_no_place_for_a_folder_is_refused(tmp_path):

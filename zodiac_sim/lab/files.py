@@ -75,6 +75,11 @@ def cannot_write(error: Exception, path: PathText) -> InputError:
     return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path))
 
 
+def cannot_read(error: OSError, path: PathText) -> InputError:
+    """Return the error for a file or folder that may well be whole, but that the system does not let us read."""
+    return InputError(f"cannot be read: {os.strerror(error.errno) if error.errno else error}", file=str(path))
+
+
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Be the only one that writes a folder. However a process ends, its lock ends with it.

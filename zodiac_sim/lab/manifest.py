@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError, shown
-from zodiac_sim.lab.files import strict_json, whole_file
+from zodiac_sim.lab.files import cannot_read, strict_json, whole_file
 from zodiac_sim.lab.intervals import LEAST
 from zodiac_sim.lab.summary import Row, scenario_columns
 from zodiac_sim.rules.checked import Checked, checked, key_path
@@ -123,7 +123,9 @@ def read_manifest(folder: Path) -> Manifest:
         missing = "is a file; the folder of a result is expected" if folder.exists() else "no such folder"
         what = "is a folder that holds no result, as it has no manifest.json" if folder.is_dir() else missing
         raise InputError(what, file=str(folder)) from None
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise cannot_read(error, file) from None
+    except (ValueError, RecursionError) as error:
         raise InputError(f"is damaged ({error}); without it the result cannot be read", file=file) from None
     found = data.get("schema_version") if isinstance(data, Mapping) else None
     if found is not None and found != SCHEMA_VERSION:

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.files import remove_unfinished, whole_file
+from zodiac_sim.lab.files import cannot_read, remove_unfinished, whole_file
 from zodiac_sim.lab.gathered import Part, joined_ranges
 from zodiac_sim.lab.jobs import Range
 from zodiac_sim.lab.part_table import part_of, table_of
@@ -41,7 +41,7 @@ WRITING = {
 }
 # What reading a file can end in that is not one of ours, or not any more.
 DAMAGED = (
-    pa.ArrowException, OSError, ValueError, KeyError, IndexError, TypeError, OverflowError, MemoryError, RecursionError
+    pa.ArrowException, OSError, ValueError, KeyError, IndexError, TypeError, OverflowError, RecursionError
 )  # fmt: skip
 
 
@@ -162,8 +162,20 @@ def range_of(path: Path) -> Range:
 
 
 def named_files(folder: Path) -> list[Path]:
-    """Return the files of duels in a folder, in order; without the folder there are none."""
-    return sorted(path for path in folder.glob(f"[!.]*{SUFFIX}") if range_of(path))
+    """Return the files of duels in a folder, in order; without the folder there are none.
+
+    Raises
+    ------
+    InputError
+        If one bears another name, or the folder cannot be read.
+    """
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.name[0] != ".")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise cannot_read(error, folder) from None
+    return [path for path in found if range_of(path)]
 
 
 def metadata_of(run: str, ranges: Sequence[Range]) -> dict[bytes, bytes]:
@@ -201,7 +213,11 @@ def reading(path: Path, remedy: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise InputError("is gone; if a run is writing here, try again when it is done", file=str(path)) from None
+    except MemoryError:
+        raise InputError("cannot be read: it takes more memory than there is", file=str(path)) from None
     except DAMAGED as error:
+        if isinstance(error, OSError) and error.errno:
+            raise cannot_read(error, path) from None
         reason = str(error).partition("\n")[0][:120] or type(error).__name__
         raise InputError(f"is damaged ({reason}); {remedy}", file=str(path)) from None
 
