@@ -59,6 +59,11 @@ def test_differences_are_shown_whole_at_any_width(columns, kept, capsys, monkeyp
     assert max(map(len, out.splitlines())) <= max(60, int(columns))
 
 
+def test_names_of_quantities_may_stand_apart(kept, capsys):
+    words = ["compare", kept("one", duels=100), "--format", "csv", "--quantities"]
+    assert call(capsys, *words, "rounds, wins_a") == call(capsys, *words, "rounds,wins_a")
+
+
 def test_other_formats_hold_all_columns(kept, capsys):
     folder = kept("one", duels=500)
     options = ["--baseline", "plain", "--quantities", "all", "--confidence", "0.9", "--margin", "0.02"]
