@@ -171,6 +171,18 @@ def test_of_many_variants_all_are_compared_with_the_first(tmp_path, capsys):
     folder = str(tmp_path / "many")
     assert call(capsys, "run", study_file(tmp_path, SMALL + grid), "--out", folder).code == 0
     found = json.loads(call(capsys, "compare", folder, "--quantities", "rounds", "--format", "json").out)
-    assert [row["baseline"] for row in found["rows"]] == ["luck 1"] * 5
+    assert [row["baseline"] for row in found["rows"]] == ["fighters.wedge.luck=1"] * 5
     for name in ("luck 2", "fighters.wedge.luck=2"):
         assert ", luck 1" in call(capsys, "compare", folder, "--baseline", name).out.replace("“", "").replace("”", "")
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_data_have_the_names_of_a_grid_as_the_table_of_a_run_has_them(older, tmp_path, capsys):
+    grid = '\n[grid]\n"fighters.wedge.luck" = [1, 2]\n'
+    folder = str(tmp_path / "kept")
+    table = call(capsys, "run", study_file(tmp_path, SMALL + grid), "--out", folder, "--format", "csv").out
+    words = ["compare", folder, *([folder] if older else [])]
+    compared = csv.DictReader(io.StringIO(call(capsys, *words, "--format", "csv").out, newline=""))
+    assert {row["variant"] for row in compared} <= {row["variant"] for row in csv.DictReader(table.splitlines())}
+    for form in ("table", "markdown"):
+        assert "luck=" not in call(capsys, *words, "--format", form).out

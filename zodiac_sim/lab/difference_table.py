@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -40,6 +40,8 @@ class DifferenceTable:
         How they are corrected, and what else a reader must know.
     inputs : sequence of Input
         What differs in the questions that two results answer.
+    short : mapping of str to str
+        What variants are called in headings, where those of a grid bear short names; all data have the whole ones.
     """
 
     title: str
@@ -47,6 +49,7 @@ class DifferenceTable:
     rows: Sequence[Row]
     notes: Sequence[str]
     inputs: Sequence[Input] = ()
+    short: Mapping[str, str]
 
     @property
     def columns(self) -> Sequence[str]:
@@ -57,7 +60,8 @@ class DifferenceTable:
         """Yield the rows of one matchup and variant, with a heading."""
         for _, group in groupby(self.rows, key=lambda row: (row["matchup"], row.get("baseline"), row["variant"])):
             rows = list(group)
-            yield _heading(rows[0]), rows
+            names = {key: self.short[rows[0][key]] for key in ("baseline", "variant") if key in rows[0]}
+            yield _heading(rows[0] | names), rows
 
     def changes(self) -> Iterator[str]:
         """Yield in words what differs in the questions."""
@@ -83,11 +87,7 @@ def of_variants(
     InputError
         As :func:`zodiac_sim.lab.compare.compared`.
     """
-    easy = result.readable()
-    if baseline is not None:  # known by its whole name or by its short one
-        place = result.study.variant_names.index(result.study.find_variant(baseline, key="baseline"))
-        baseline = easy.study.variant_names[place]
-    rows, family = compared(easy, baseline, quantities=quantities, margin=margin, confidence=confidence)
+    rows, family = compared(result, baseline, quantities=quantities, margin=margin, confidence=confidence)
     return DifferenceTable(
         title=f"{result.study.title or 'Variants'}, compared duel by duel on the same dice",
         confidence=confidence,
@@ -97,6 +97,7 @@ def of_variants(
             f"Shares of duels with another winner, each with its own {100 * confidence:g} % interval (Wilson).",
             f"Seed {result.seed}, zodiac_sim {result.version}.",
         ],
+        short=_short_names(result),
     )
 
 
@@ -117,12 +118,10 @@ def of_results(
     """
     found = compare(baseline, new, quantities=quantities, margin=margin, confidence=confidence)
     alone = {"baseline": found.only_in_baseline, "new result": found.only_in_new}
-    full, easy = new.study.scenarios, new.study.readable().scenarios
-    short = {one.variant: other.variant for one, other in zip(full, easy, strict=True)}
     return DifferenceTable(
         title=f"{new.study.title or 'A new result'}, against a baseline",
         confidence=confidence,
-        rows=[row | {"variant": short[row["variant"]]} for row in found.rows],
+        rows=found.rows,
         notes=[
             *([] if found.inputs else ["Nothing changed in the question."]),
             f"{found.note}.",
@@ -130,7 +129,12 @@ def of_results(
             f"New result: {_made(new)}; baseline: {_made(baseline)}.",
         ],
         inputs=found.inputs,
+        short=_short_names(new),
     )
+
+
+def _short_names(result: Result) -> dict[str, str]:
+    return dict(zip(result.study.variant_names, result.readable().study.variant_names, strict=True))
 
 
 def _made(result: Result) -> str:
