@@ -146,6 +146,8 @@ def test_options_take_the_place_of_the_studys_own():
         {"workers": 2.0},
         {"workers": True},
         {"workers": 10**6},
+        {"target_error": 1e-320},
+        {"target_error": 0.5},
     ],
 )
 def test_an_option_out_of_range_is_an_input_error(option):

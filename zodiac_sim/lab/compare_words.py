@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from zodiac_sim.lab.digits import in_full, in_percent
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import difference_decimals
 
@@ -88,5 +89,5 @@ def signed(value: float, places: int) -> str:
 
 def measured(value: float, unit: str) -> str:
     """Return a margin with its unit, such as ``1 point``; shares in percentage points."""
-    number = f"{100 * value if unit == 'points' else value:g}"
+    number = in_percent(value) if unit == "points" else in_full(value)
     return f"{number} {unit.removesuffix('s') if number == '1' else unit}"

@@ -10,6 +10,7 @@ from itertools import groupby
 from zodiac_sim.lab.baseline import Input, compare
 from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import amount, named, quantity_words, verdict_words
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.files import strict_json
 from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.quantities import Margin
@@ -94,7 +95,7 @@ def of_variants(
         rows=rows,
         notes=[
             f"{family.note()}.",
-            f"Shares of duels with another winner, each with its own {100 * confidence:g} % interval (Wilson).",
+            f"Shares of duels with another winner, each with its own {in_percent(confidence)} % interval (Wilson).",
             f"Seed {result.seed}, zodiac_sim {result.version}.",
         ],
         short=_short_names(result),

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from scipy import special
 
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.intervals import sidak, sidak_p
 from zodiac_sim.lab.summary import Moments, Row
 
@@ -49,7 +50,7 @@ class Family:
 
     def note(self) -> str:
         """Return in words what its intervals are, and how its comparisons are corrected."""
-        level = f"{100 * self.confidence:g} %"
+        level = f"{in_percent(self.confidence)} %"
         if self.comparisons == 1:
             return f"1 comparison, {level} interval (Student's t)"
         together = f"corrected to hold together at {level} (Šidák)"

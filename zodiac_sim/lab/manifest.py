@@ -50,7 +50,7 @@ class Manifest(Checked):
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)]
     keep: Whole | Literal["all"]
     confidence: Annotated[float, Field(strict=True, ge=LEAST, le=1 - LEAST)] = 0.95
-    target_error: Annotated[float, Field(strict=True, gt=0, lt=0.5)] | None = None
+    target_error: Annotated[float, Field(strict=True, ge=LEAST, lt=0.5)] | None = None
     study: StrictStr
     ruleset: dict[str, Any]
     scenarios: tuple[dict[str, Any], ...]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.lab.gathered import Gathered
-from zodiac_sim.lab.intervals import check_confidence
+from zodiac_sim.lab.intervals import LEAST, check_confidence
 from zodiac_sim.lab.jobs import Cut, Fought, Job, most_jobs, pairs_of, ranges
 from zodiac_sim.lab.manifest import Keep, with_seed
 from zodiac_sim.lab.result import KEPT_ROWS, Result, Target
@@ -240,6 +240,8 @@ def _checked_workers(workers: int | None) -> int | None:
 def _checked_target(target: float | None) -> float | None:
     if target is None:
         return None
-    if isinstance(target, bool) or not isinstance(target, int | float) or not 0 < target < 0.5:
-        raise InputError(f"{shown(target)} should be a share between 0 and 0.5, such as 0.001", key="target_error")
+    if isinstance(target, bool) or not isinstance(target, int | float) or not LEAST <= target < 0.5:
+        raise InputError(
+            f"{shown(target)} should be a share from {LEAST} to below 0.5, such as 0.001", key="target_error"
+        )
     return float(target)

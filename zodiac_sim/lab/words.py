@@ -8,6 +8,7 @@ from decimal import ROUND_CEILING, Decimal
 from typing import NamedTuple
 
 from zodiac_sim.lab.differences import rounded_up
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.result import Result, Target
 from zodiac_sim.lab.summary import Row
 
@@ -89,8 +90,8 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
     """Yield what a reader of the table must know besides."""
     study, ruleset = result.study, result.study.ruleset
     yield (
-        f"Rates with their {100 * confidence:g} % interval (Wilson), mean rounds ± half the width of theirs (Student's "
-        "t); where none or all of the duels ended so, the end of the interval (<, >)."
+        f"Rates with their {in_percent(confidence)} % interval (Wilson), mean rounds ± half the width of theirs "
+        "(Student's t); where none or all of the duels ended so, the end of the interval (<, >)."
     )
     yield (f"Seed {result.seed}, zodiac_sim {result.version}, rules {ruleset.name} {ruleset.version}.")
     unpaired = {(s.variant, s.rules.criticals, s.rules.bleeding) for s in study.scenarios if not s.rules.paired}
@@ -103,11 +104,12 @@ def notes(result: Result, confidence: float) -> Iterator[str]:
 
 
 def _reached(result: Result, target: Target) -> str:
-    points = f"{100 * target.error:g} point" + ("" if target.error == 0.01 else "s")
-    asked = f"± {points} at {100 * target.confidence:g} %"
+    points = f"{in_percent(target.error)} point" + ("" if target.error == 0.01 else "s")
+    asked = f"± {points} at {in_percent(target.confidence)} %"
     what = "rates and differences of wins from the first variant" if len(result.study.variant_names) > 1 else "rates"
     if target.reached:
         return f"After {result.duels:,} duels a row all {what} are known to {asked} or better."
-    widest = f"the widest to ± {100 * target.widest:.2g}, after {result.duels:,} duels a row"
+    share = min(1.0, target.widest)  # of a handful of duels it can be more than all there is
+    widest = f"the widest to ± {in_percent(float(f'{share:.2g}'))}, after {result.duels:,} duels a row"
     needed = rounded_up(math.ceil(result.duels * (target.widest / target.error) ** 2))
     return f"Not all {what} are known to {asked}: {widest}; about {needed:,} would do."

@@ -11,6 +11,7 @@ from matplotlib.patches import Patch
 
 from zodiac_sim.engine.outcome import SIDES
 from zodiac_sim.lab import figures
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import rows_of
 
@@ -54,7 +55,7 @@ def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.
         if rows.numbered:
             for place, share, end in zip(y, died, fell, strict=True):
                 _say(ax, share, end, place)
-    theme.share_axis(ax, f"share of all duels; whiskers: {100 * confidence:g} % interval of deaths")
+    theme.share_axis(ax, f"share of all duels; whiskers: {in_percent(confidence)} % interval of deaths")
     kinds = (("left side died", theme.BLUE, 1.0), ("left side fell", theme.BLUE, _PALE),
              ("right side died", theme.ORANGE, 1.0), ("right side fell", theme.ORANGE, _PALE))  # fmt: skip
     theme.legend(ax, [Patch(color=to_rgba(colour, alpha), label=kind) for kind, colour, alpha in kinds])

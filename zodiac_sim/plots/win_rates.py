@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import rows_of
 
@@ -59,7 +60,7 @@ def win_rates(result: Result, *, matchup: int | None = None, confidence: float =
                 look = {"ha": align, "va": "center", "color": colour, "fontsize": theme.SMALL}
                 theme.text(ax, x, y, f"{100 * share:.1f} %", **look)
     ax.axvline(0.5, color=theme.ON_BAR, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
-    theme.share_axis(ax, f"share of duels; whiskers: {100 * confidence:g} % interval")
+    theme.share_axis(ax, f"share of duels; whiskers: {in_percent(confidence)} % interval")
     kinds = ("won by the left side", "draw", "unresolved", "won by the right side")
     theme.legend(ax, [Patch(color=colour, label=kind) for kind, colour in zip(kinds, _PARTS.values(), strict=True)])
     return theme.fit(ax) if new else ax

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family
+from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import words
@@ -197,7 +198,7 @@ def _size(row: Row, comparison: Comparison, unit: str) -> str:
 
 
 def _ruled_out(row: Row, unit: str) -> str:
-    return f"a difference of more than {scale(row) * row['margin']:g} {unit} is ruled out"
+    return f"a difference of more than {in_full(row['margin'], scale(row))} {unit} is ruled out"
 
 
 def scale(row: Row) -> float:

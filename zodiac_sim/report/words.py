@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.words import two_digits
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def split(figure: str) -> tuple[str, str]:
 
 def interval_name(confidence: float) -> str:
     """Return what an interval is called."""
-    return f"{100 * confidence:g}{SPACE}% interval"
+    return f"{in_percent(confidence)}{SPACE}% interval"
 
 
 def quoted(name: str) -> str:
