@@ -370,6 +370,23 @@ def test_a_file_that_cannot_be_read_now_is_not_called_damaged(tmp_path, monkeypa
         load_result(tmp_path)
 
 
+def test_what_can_no_longer_be_written_is_told_by_its_name(tmp_path, kept_of_jobs, monkeypatch):
+    def fail(path, **_):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    with open_run(tmp_path, STUDY) as opened:
+        (tmp_path / "outcomes").touch()
+        with pytest.raises(InputError, match=r"outcomes: cannot be written: File exists$"):
+            opened.add(kept_of_jobs[0])
+        (tmp_path / "outcomes").unlink()
+        for fought in kept_of_jobs[:2]:
+            opened.add(fought)
+        monkeypatch.setattr(Path, "unlink", fail)
+        with pytest.raises(InputError, match=r"\.parquet: cannot be written: Permission denied$"):
+            opened.result()
+    assert load_result(tmp_path).duels == sum(fought.tallies.duels for fought in kept_of_jobs[:2])
+
+
 def test_what_is_no_place_for_a_folder_is_refused(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
     for place in (tmp_path / "loop", str(tmp_path / "\0"), bytes(tmp_path)):

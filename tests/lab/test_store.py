@@ -245,8 +245,9 @@ def test_a_failure_leaves_the_older_folder(tmp_path, monkeypatch):
     assert names(tmp_path) == {"out"}
 
 
-def test_a_folder_may_be_called_as_people_call_their_home(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["~", "no\udcff text", "two\nlines 👩‍🚀"])
+def test_a_folder_may_bear_any_name(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = run(STUDY, duels=5, out="~")
-    assert load_result("~").rows() == result.rows()
-    assert [each.name for each in tmp_path.iterdir()] == ["~"]
+    result = run(STUDY, duels=5, out=name)
+    assert load_result(name).rows() == result.rows()
+    assert [each.name for each in tmp_path.iterdir()] == [name]

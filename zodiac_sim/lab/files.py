@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -44,8 +44,24 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         os.replace(unfinished, path)
         _sync_names(path.parent)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
         raise cannot_write(error, path) from None
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Raise what the system refuses in the block as an error that names the folder, or the file if it is known.
+
+    Raises
+    ------
+    InputError
+        Instead.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(error, error.filename or folder) from None
 
 
 def strict_json(content: Mapping[str, Any]) -> str:

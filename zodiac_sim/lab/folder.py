@@ -23,6 +23,7 @@ from zodiac_sim.lab.files import (
     locked,
     remove_unfinished,
     whole_file,
+    writing,
 )
 from zodiac_sim.lab.gathered import Gathered, Part, joined_ranges
 from zodiac_sim.lab.interrupts import interrupts_wait
@@ -92,7 +93,7 @@ class RunFolder:
         InputError
             If they cannot be written.
         """
-        with interrupts_wait():
+        with interrupts_wait(), writing(self._path):
             self._rows.write(part.ranges[0][0], kept)
             self._stored.append(self._parts.write(part))
             self.found.add_part(part)
@@ -110,7 +111,7 @@ class RunFolder:
         """
         if self.found.part is None:
             raise nothing_finished(self._path)
-        with interrupts_wait():
+        with interrupts_wait(), writing(self._path):
             self._merge()
         return result_of(self._manifest, self.study, self.found.part, self._rows)
 

@@ -21,6 +21,7 @@ from zodiac_sim.lab.summary import IN_WORDS, TEXT_COLUMNS, scenario_columns
 from zodiac_sim.study.study import Scenario
 
 FOLDER = "outcomes"
+REMEDY = "remove it; what it holds is in the parts as well, but not row by row"
 CHUNK = 2**17  # rows that are made, or read, at once
 SCHEMA = pa.schema(
     [
@@ -121,8 +122,7 @@ class KeptRows:
     def _read(self, path: Path, first: int, end: int, wanted: int) -> Block:
         """Return the first ``wanted`` duels of every scenario in a file."""
         duels, found = end - first, {name: [np.zeros(0, np.uint8)] for name in RECORDED}
-        with reading(path, "remove it; what it holds is in the parts as well, but not row by row"):
-            file = pq.ParquetFile(path, page_checksum_verification=True)
+        with reading(path, REMEDY) as file:
             ranges_in(file, path, self.run)
             if not file.schema_arrow.equals(SCHEMA) or file.metadata.num_rows != duels * len(self.scenarios):
                 raise ValueError("other columns or rows")

@@ -30,6 +30,7 @@ FOLDER = "parts"
 SUFFIX = ".parquet"
 MOST_PARTS = 64
 METADATA = b"zodiac_sim"
+REMEDY = "remove it, and resume the run, which fights its duels again"
 
 # The quickest of the small forms. Checksums let a flipped bit be noticed; statistics would be more bits to flip.
 WRITING = {
@@ -107,9 +108,9 @@ class Parts:
         InputError
             If it is damaged.
         """
-        with reading(stored.path, "remove it, and resume the run, which fights its duels again"):
-            table = pq.ParquetFile(stored.path, page_checksum_verification=True).read()
-            return part_of(table.replace_schema_metadata(None), stored.ranges, self.scenarios, self.pairs)
+        with reading(stored.path, REMEDY) as file:
+            table = file.read().replace_schema_metadata(None)
+            return part_of(table, stored.ranges, self.scenarios, self.pairs)
 
     def read_all(self, stored: Sequence[Stored]) -> Part:
         """Return the part of all the duels of several, one read after the other."""
@@ -138,8 +139,8 @@ class Parts:
         return written
 
     def _ranges(self, path: Path) -> tuple[Range, ...]:
-        with reading(path, "remove it, and resume the run, which fights its duels again"):
-            return ranges_in(pq.ParquetFile(path), path, self.run)
+        with reading(path, REMEDY) as file:
+            return ranges_in(file, path, self.run)
 
 
 def file_name(first: int, end: int) -> str:
@@ -201,8 +202,8 @@ def ranges_in(file: pq.ParquetFile, path: Path, run: str) -> tuple[Range, ...]:
 
 
 @contextmanager
-def reading(path: Path, remedy: str) -> Iterator[None]:
-    """Raise what goes wrong in the block as an error that names the file and what to do.
+def reading(path: Path, remedy: str) -> Iterator[pq.ParquetFile]:
+    """Open a file; what goes wrong in the block is raised as an error that names the file and what to do.
 
     Raises
     ------
@@ -210,7 +211,8 @@ def reading(path: Path, remedy: str) -> Iterator[None]:
         Instead.
     """
     try:
-        yield
+        with path.open("rb") as stream:  # not by its name, which may be one that Arrow cannot take
+            yield pq.ParquetFile(stream, page_checksum_verification=True)
     except FileNotFoundError:
         raise InputError("is gone; if a run is writing here, try again when it is done", file=str(path)) from None
     except MemoryError:

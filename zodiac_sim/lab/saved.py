@@ -19,7 +19,7 @@ from zodiac_sim.lab.result import KEPT_ROWS, Result
 
 def load(folder: PathText) -> Result:
     """Return the result in a folder; see :func:`zodiac_sim.lab.store.load_result`."""
-    path = Path(folder).absolute()  # what reads Parquet takes a folder called ~ for a home
+    path = Path(folder)
     run = read_manifest(path)
     study = made_study(run, path)
     parts, rows = inside(path, run, study)
