@@ -9,7 +9,7 @@ import pytest
 from tests.lab.made import HOSTILE, small_result, study
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.writing import csv_text, markdown
-from zodiac_sim.report import page as pages
+from zodiac_sim.report import sections
 from zodiac_sim.report import write_report
 from zodiac_sim.report.page import make_page
 from zodiac_sim.study.study import load_study
@@ -94,8 +94,8 @@ def test_all_forms_hold_the_same_figures(folder, page):
     content = make_page(MADE, "as packaged", 0.95)
     text = "".join(page.words)
     said = (folder / "report.md").read_text(encoding="utf-8")
-    for section in content.sections:
-        for row in section.table.rows:
+    for table in content.tables:
+        for row in table.rows:
             assert all(cell.text in text and cell.interval in text for cell in row)
             line = " | ".join(
                 markdown(cell.text) + (f" ({markdown(cell.interval)})" if cell.interval else "") for cell in row
@@ -188,7 +188,7 @@ def test_a_failure_leaves_the_older_report_and_no_half_one(tmp_path, monkeypatch
     target = tmp_path / "report"
     write_report(small_result(), target)
     before = {path.name: path.read_bytes() for path in target.iterdir()}
-    monkeypatch.setattr(pages, "picture", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(sections, "picture", lambda *_, **__: 1 / 0)
     for folder in (target, tmp_path / "fresh"):
         with pytest.raises(ZeroDivisionError):
             write_report(small_result(study(title="Newer")), folder)

@@ -29,14 +29,16 @@ _DPI, _TALL_DPI, _TALL = 144, 80, 30  # dots per inch, also of pictures that are
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture in both forms; ``name`` is the file's stem."""
+    """A picture in both forms; ``name`` is the stem of its file, ``alt`` what it shows and what is found in it."""
 
     name: str
+    alt: str
+    caption: str
     png: bytes
     svg: str
 
 
-def picture(name: str, draw: Callable[..., Axes], *, alt: str) -> Picture:
+def picture(name: str, draw: Callable[..., Axes], *, alt: str, caption: str = "") -> Picture:
     """Return what ``draw(ax=...)`` draws.
 
     Parameters
@@ -46,7 +48,9 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str) -> Picture:
     draw : callable
         Takes ``ax=``; draws rows of scenarios.
     alt : str
-        What the picture shows, for those who do not see it.
+        What the picture shows and what is found in it, for those who do not see it.
+    caption : str
+        A line below the picture.
     """
     figure = Figure()
     theme.fit(draw(ax=figure.add_subplot()))
@@ -63,7 +67,7 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str) -> Picture:
         )
         none = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(svg, format="svg", transparent=True, metadata=none)
-    return Picture(name, png.getvalue(), page_svg(svg.getvalue(), name, alt))
+    return Picture(name, alt, caption, png.getvalue(), page_svg(svg.getvalue(), name, alt))
 
 
 def page_svg(svg: bytes, name: str, alt: str) -> str:

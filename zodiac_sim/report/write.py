@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,9 +64,10 @@ def _files(page: Page) -> dict[str, bytes]:
     """Return the content of the files of a page by name."""
     files = {INDEX: _rendered("index.html.j2", page), "report.md": _rendered("report.md.j2", page)}
     files["study.toml"] = page.study.encode()
-    files |= {f"{section.picture.name}.png": section.picture.png for section in page.sections if section.picture}
-    for name, frame in page.frames.items():
-        files[name] = frame.to_csv(index=False, float_format="%.12g", lineterminator="\r\n").encode()
+    files |= {f"{picture.name}.png": picture.png for picture in page.pictures}
+    for table in page.tables:
+        if table.data is not None:
+            files[table.csv] = table.data.to_csv(index=False, float_format="%.12g", lineterminator="\r\n").encode()
     return files
 
 
@@ -78,9 +80,16 @@ def _rendered(template: str, page: Page) -> bytes:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["md"] = markdown
+    environment.filters |= {"md": markdown, "fenced": _fenced}
     text = environment.get_template(template).render(page=page, css=_template("style.css"), marks=MARKS)
     return text.encode()
+
+
+def _fenced(text: str, language: str = "") -> str:
+    """Return text as a block of code in Markdown, its fence longer than any run of backticks in it."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 def _template(name: str) -> str:

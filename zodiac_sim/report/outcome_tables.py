@@ -1,0 +1,96 @@
+"""The tables about how duels ended, and about what they cost to play."""
+
+from __future__ import annotations
+
+from zodiac_sim.engine.outcome import CAUSES
+from zodiac_sim.lab import figures
+from zodiac_sim.lab.quantities import ALL_MATCHUPS
+from zodiac_sim.lab.summary import Row
+from zodiac_sim.report import compared, tables, words
+from zodiac_sim.report.section import Subject
+from zodiac_sim.report.tables import NAMES, Cell, Table, by_scenario, scenario
+
+
+def win_table(subject: Subject) -> Table:
+    """Return the shares of duels won, drawn and unresolved."""
+    kinds = ("rate_a", "rate_b", "rate_draw", "rate_unresolved")
+    rows = (
+        [*scenario(row), tables.count(row["duels"]), *(tables.rate(row, kind) for kind in kinds)]
+        for row in words.rows(subject.result.summary(subject.confidence))
+    )
+    columns = ("duels", "won by the first", "won by the second", "draw", "unresolved")
+    return by_scenario("Shares of duels", "results.csv", columns, rows)
+
+
+def rounds_table(subject: Subject) -> Table:
+    """Return how long duels lasted."""
+    rows = []
+    middle = words.rows(figures.medians(subject.result, subject.confidence))
+    for row, found in zip(words.rows(subject.result.summary(subject.confidence)), middle, strict=True):
+        spread = [tables.number(row["rounds_sd"], 1), tables.median(found, "rounds_median")]
+        length = [tables.mean(row, "rounds_mean"), *spread, tables.rate(row, "rate_unresolved")]
+        rows.append([*scenario(row), tables.count(row["duels"]), *length])
+    columns = ("duels", "mean rounds", "standard deviation", "median", "unresolved")
+    return by_scenario("Rounds until the duel ended", "rounds.csv", columns, rows, figures.rounds(subject.whole))
+
+
+def falls_table(subject: Subject) -> Table:
+    """Return what felled the losers of decided duels, whichever side they were."""
+    frame = figures.losses(subject.result, subject.confidence)
+    rows = []
+    for _, part in frame[frame["loser"] == figures.EITHER].groupby(figures.SCENARIO, sort=False):
+        causes = words.rows(part)
+        shares = [tables.rate(row, "share") for row in causes]
+        rows.append([*scenario(causes[0]), tables.count(causes[0]["decided"]), *shares])
+    caption, columns = "What felled the loser, share of decided duels", ("decided duels", *CAUSES[1:])
+    return by_scenario(caption, "falls.csv", columns, rows, figures.losses(subject.whole, subject.confidence))
+
+
+def deaths_table(subject: Subject) -> Table:
+    """Return how often each side fell and died, and how often the loser of a decided duel did."""
+    rows = []
+    for _, part in figures.deaths(subject.result, subject.confidence).groupby(figures.SCENARIO, sort=False):
+        a, b, either = words.rows(part)
+        sides = [tables.rate(side, name) for side in (a, b) for name in ("falls_rate", "deaths_rate")]
+        decided = [tables.count(either["duels"]), tables.rate(either, "deaths_rate")]
+        rows.append([*scenario(a), tables.count(a["duels"]), *sides, *decided])
+    columns = ("duels", "first fell", "first died", "second fell", "second died", "decided duels", "loser died")
+    data = figures.deaths(subject.whole, subject.confidence)
+    return by_scenario("Falls and deaths", "deaths.csv", columns, rows, data)
+
+
+def cost_table(subject: Subject) -> Table:
+    """Return what a duel costs to play."""
+    rows = (
+        [*scenario(row), tables.count(row["duels"]), tables.mean(row, "rolls_mean"), tables.mean(row, "lookups_mean")]
+        for row in words.rows(figures.costs(subject.result, subject.confidence))
+    )
+    columns = ("duels", "dice thrown", "look-ups in tables")
+    return by_scenario("Per duel", "costs.csv", columns, rows, figures.costs(subject.whole, subject.confidence))
+
+
+def difference_rows(rows: list[Row]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the differences from the baseline by matchup, each with its verdict; ``rows`` are of ``differences``."""
+    found: dict[tuple[int, str], dict[str, Row]] = {}
+    for row in rows:
+        found.setdefault((row["matchup"], row["variant"]), {})[row["quantity"]] = row
+    lines = []
+    for (matchup, variant), by_quantity in found.items():
+        one = by_quantity["rounds"]
+        who = Cell("all matchups, mean") if matchup == ALL_MATCHUPS else scenario(one)[0]
+        cells = [_difference(by_quantity[quantity]) for quantity in compared.QUANTITIES]
+        lines.append((who, Cell(variant), tables.count(one["duels"]), tables.rate(one, "changed"), *cells))
+    return tuple(lines)
+
+
+DIFFERENCE_COLUMNS = (
+    *NAMES, "duels", "another winner", "rounds", "deaths in 100", "first wins", "second wins", "dice", "look-ups",
+)  # fmt: skip
+
+
+def _difference(row: Row) -> Cell:
+    if row["difference"] != row["difference"]:
+        return Cell(words.NOTHING)
+    value, ends = words.split(words.change(row, scale=compared.scale(row)))
+    verdict = compared.kind(row)
+    return Cell(f"{tables.MARKS[verdict]} {value}", ends, verdict, value=float(row["difference"]))

@@ -1,0 +1,48 @@
+"""What the parts of a page are made of: its subject, sections of pictures and tables, and duels told blow by blow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+    from zodiac_sim.report.pictures import Picture
+    from zodiac_sim.report.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a report is about.
+
+    ``result`` has the short names of variants, to be read; ``whole`` is the same result with their whole names, for the
+    frames behind the tables. ``baseline`` is the short name of the variant that others are compared with.
+    """
+
+    result: Result
+    whole: Result
+    baseline: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, how to read what stands below it, pictures and tables; ``verdicts`` explains marks of differences."""
+
+    anchor: str
+    heading: str
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+    verdicts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A duel told blow by blow: why this one, its lines, and the command that tells it again."""
+
+    anchor: str
+    heading: str
+    why: str
+    lines: tuple[str, ...]
+    command: str
