@@ -62,7 +62,8 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
 
 def _files(page: Page) -> dict[str, bytes]:
     """Return the content of the files of a page by name."""
-    files = {INDEX: _rendered("index.html.j2", page), "report.md": _rendered("report.md.j2", page)}
+    names = {INDEX: "index.html.j2", "report.md": "report.md.j2"}
+    files = {name: rendered(template, page=page, marks=MARKS) for name, template in names.items()}
     files["study.toml"] = page.study.encode()
     files |= {f"{picture.name}.png": picture.png for picture in page.pictures}
     for table in page.tables:
@@ -71,7 +72,8 @@ def _files(page: Page) -> dict[str, bytes]:
     return files
 
 
-def _rendered(template: str, page: Page) -> bytes:
+def rendered(template: str, **values: object) -> bytes:
+    """Return what a template of this package says of some values; it also knows the look of all pages as ``css``."""
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=jinja2.select_autoescape(["html.j2"]),
@@ -81,8 +83,7 @@ def _rendered(template: str, page: Page) -> bytes:
         keep_trailing_newline=True,
     )
     environment.filters |= {"md": markdown, "fenced": _fenced}
-    text = environment.get_template(template).render(page=page, css=_template("style.css"), marks=MARKS)
-    return text.encode()
+    return environment.get_template(template).render(css=_template("style.css"), **values).encode()
 
 
 def _fenced(text: str, language: str = "") -> str:
