@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.dice import Ints, duel_keys, where
 from zodiac_sim.engine.harvest import outcomes
+from zodiac_sim.engine.phases.strike import Watch
 from zodiac_sim.engine.round import play_round
 from zodiac_sim.engine.start import fresh_state
 from zodiac_sim.engine.state import State
@@ -45,6 +46,7 @@ def stream(
     lanes: int = LANES,
     compact_below: float = COMPACT_BELOW,
     calm: bool = True,
+    watch: Watch | None = None,
 ) -> Iterator[tuple[int, Columns]]:
     """Fight the duels ``first_duel`` … ``first_duel + duels - 1`` of every scenario, block by block.
 
@@ -61,6 +63,8 @@ def stream(
     lanes, compact_below, calm : int, float, bool
         How many duels are fought at once, the share of busy lanes below which the idle ones are dropped once no duel
         waits, and whether calm rounds are played together. Like ``block``, they change no number.
+    watch : Watch, optional
+        Is told of blows and rounds; no calm rounds are then played.
 
     Yields
     ------
@@ -73,8 +77,12 @@ def stream(
     queue = _Queue(tables, first_duel, duels, min(block, duels))
     state = State(tables, min(lanes, len(scenarios) * duels))
     queue.refill(state, np.arange(state.lanes))
+    if watch is not None:
+        watch.begins(state, tables)
     while state.lanes:
-        play_round(state, tables, calm=calm)
+        play_round(state, tables, calm=calm and watch is None, watch=watch)
+        if watch is not None:
+            watch.round_ends(state)
         idle = state.parked.any()
         most_rounds = tables.rules.of(state.sheet, slice(None, None, WIDTH)).max_rounds
         finished = where((state.ended | (state.round >= most_rounds)) & ~state.parked)

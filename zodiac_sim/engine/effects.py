@@ -75,6 +75,9 @@ class CriticalTables:
     lookups: int  # dice of a critical that are read against a table
     dice_thrown: Ints  # location -> dice that a critical there takes: those, and one for the side
     row_of_roll: Ints  # (place, roll - 1) -> number of the row
+    first_row: Ints  # place -> number of the first row of its table
+    most_rows: int  # of any table
+    location_of_part: Ints
     holds_weapon: Ints  # part -> whether it holds a one-handed weapon; likewise below
     holds_shield: Ints
     holds_anything: Ints
@@ -116,6 +119,9 @@ def build_critical_tables(rules: BatchRules) -> CriticalTables:
         lookups=lookups,
         dice_thrown=np.array([lookups + (side > 1) for side in sides], np.int32),
         row_of_roll=_by_roll(by_place, rows),
+        first_row=np.array([rows[table].start for table in by_place]),
+        most_rows=max(map(len, rows.values())),
+        location_of_part=np.array([names.index(location) for location in parts]),
         holds_weapon=np.array([part.holds == "weapon" for part in first.parts]),
         holds_shield=np.array([part.holds == "shield" for part in first.parts]),
         holds_anything=np.array([part.holds is not None for part in first.parts]),

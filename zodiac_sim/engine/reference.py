@@ -238,8 +238,7 @@ class Duel:
             foe.stunned = True
             if self.tell:
                 self.tell(events.Stunned(foe.seat))
-        if foe.standing or self.rules.ko_bleeds:
-            self.cross_marks(foe, before)
+        self.cross_marks(foe, before)
         if before and not foe.standing:
             self.fell(foe, UNCONSCIOUS if knocked_out else ATTACK)
 
@@ -273,7 +272,8 @@ class Duel:
 
     def cross_marks(self, fighter: Combatant, before: int) -> None:
         """Start, worsen or ease bleeding by injury after HP changed (R6.2)."""
-        if self.rules.bleeding == "injury" and fighter.hp != before:
+        crosses = fighter.hp != before and (fighter.standing or self.rules.ko_bleeds)
+        if self.rules.bleeding == "injury" and crosses:
             level = rule.injury_level(fighter.levels[0], before, fighter.hp, fighter.fighter.hp, self.rules)
             self.set_bleeding(fighter, 0, level, "R6.2")
 

@@ -14,7 +14,7 @@ from zodiac_sim.engine.phases.criticals import drop
 from zodiac_sim.engine.phases.damage import damage_roll
 from zodiac_sim.engine.phases.initiative import roll_initiative
 from zodiac_sim.engine.phases.policy import Intents, choose
-from zodiac_sim.engine.phases.strike import Blows, apply_blows, strike
+from zodiac_sim.engine.phases.strike import Blows, Watch, apply_blows, strike
 from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State, by_lane, lane_of, opponent
 from zodiac_sim.engine.tables import WIDTH, Tables
 
@@ -22,10 +22,11 @@ CHUNK = 2**14  # lanes whose dice and blows are computed at once: what fits into
 COVERS = {"guard": GUARD, "parry": PARRY, "dodge": DODGE}
 
 
-def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
+def play_round(s: State, t: Tables, *, calm: bool = True, watch: Watch | None = None) -> None:
     """Play one round of all fights, in the order of R1.
 
-    ``calm`` says whether lanes in which order cannot matter may be played together first; it changes no number.
+    ``calm`` says whether lanes in which order cannot matter may be played together first; it changes no number, but
+    nobody can ``watch`` the blows of those.
     """
     s.begin_round()
     eventful = []
@@ -40,7 +41,7 @@ def play_round(s: State, t: Tables, *, calm: bool = True) -> None:
         acting = before == rank
         if rank > 0:
             acting &= going_on(s, rows)
-        play_group(s, t, rows[where(acting)])
+        play_group(s, t, rows[where(acting)], watch)
 
 
 def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
@@ -57,7 +58,7 @@ def roll_ahead(s: State, t: Tables, lanes: slice) -> None:
     s.raw[rows] = damage_roll(dice, s.plus[rows], t.least_roll) + s.strength[rows]
 
 
-def play_group(s: State, t: Tables, rows: Ints) -> None:
+def play_group(s: State, t: Tables, rows: Ints, watch: Watch | None = None) -> None:
     """Play one initiative group: starts of turn, intents, rolls, results, ends of turn (R1.2, R1.3)."""
     intents = Intents()
     if t.can_be_calm:
@@ -74,7 +75,7 @@ def play_group(s: State, t: Tables, rows: Ints) -> None:
     _apply_own(s, t, intents)
     drop(s, disarmed, "weapon")
     if blows is not None:
-        apply_blows(s, t, blows)
+        apply_blows(s, t, blows, watch)
     _apply_after_group(s, t, intents)
     end_turns(s, t, rows)
 

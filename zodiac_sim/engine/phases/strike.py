@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -27,8 +28,22 @@ class Blows:
     victims: Ints
     damage: Ints
     stunned: Ints
-    criticals: Criticals | None
+    critical: Ints  # which of the blows are critical
+    criticals: Criticals | None  # what those look up, in the same order
     unconscious: Ints  # which of the blows fell their victim whatever the damage (R5.8)
+
+
+class Watch(Protocol):
+    """One who looks on while a batch is fought, and changes nothing."""
+
+    def begins(self, s: State, t: Tables) -> None:
+        """All lanes are filled for the first time."""
+
+    def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
+        """Blows of a group have taken HP, nothing else yet; ``before`` and ``after`` are the HP of their victims."""
+
+    def round_ends(self, s: State) -> None:
+        """A round was played in all lanes that are not parked."""
 
 
 def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | None) -> Blows:
@@ -64,7 +79,8 @@ def strike(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints | Non
             raw[critical] *= t.criticals.multiplier[criticals.row]
             unconscious = critical[where(has(criticals.flags, FELLS))]
     damage = _after_defence(s, t, raw, attackers, victims, bash)
-    return Blows(victims, damage, _bash_stuns(s, t, attackers, victims, bash), criticals, unconscious)
+    stunned = _bash_stuns(s, t, attackers, victims, bash)
+    return Blows(victims, damage, stunned, critical, criticals, unconscious)
 
 
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
@@ -114,13 +130,15 @@ def _bash_stuns(s: State, t: Tables, attackers: Ints, victims: Ints, bash: Ints 
     return victims[at[where(stuns)]]
 
 
-def apply_blows(s: State, t: Tables, blows: Blows) -> None:
+def apply_blows(s: State, t: Tables, blows: Blows, watch: Watch | None = None) -> None:
     """Apply rolled blows: HP, falls, wounds, stuns, thresholds (R1.2b, R4.6). Writes what those write."""
     victims = blows.victims
     before = s.hp[victims].astype(np.int64)
     after = before - np.minimum(blows.damage, before)
     after[blows.unconscious] = 0
     s.hp[victims] = after
+    if watch is not None:
+        watch.blows(s, blows, before, after)
     if t.rules.bleeding == "injury":
         cross_thresholds(s, t, victims, before, after)
     if blows.criticals is not None:
