@@ -44,17 +44,28 @@ def read_toml(path: str | PathLike[str]) -> Raw:
     InputError
         If there is no such file, it cannot be read, it is too large, or it is not TOML in UTF-8.
     """
+    return parse_toml(read_text(path, kind="TOML"), file=str(path))
+
+
+def read_text(path: str | PathLike[str], *, kind: str) -> str:
+    """Return the text of a file without the mark that editors put before it; ``kind`` says in errors what is expected.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it cannot be read, it is too large, or it is not UTF-8.
+    """
     file = str(path)
     try:
         with Path(path).open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise InputError(f"is larger than {MAX_BYTES // 2**20} MB; a TOML file of text is expected", file=file)
-        return parse_toml(content.decode("utf-8").removeprefix("\ufeff"), file=file)
+            raise InputError(f"is larger than {MAX_BYTES // 2**20} MB; a {kind} file of text is expected", file=file)
+        return content.decode("utf-8").removeprefix("\ufeff")
     except FileNotFoundError:
         raise InputError("no such file", file=file) from None
     except IsADirectoryError:
-        raise InputError("is a folder; a TOML file is expected", file=file) from None
+        raise InputError(f"is a folder; a {kind} file is expected", file=file) from None
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start})", file=file) from None
     except (OSError, ValueError) as error:

@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import tomli_w
-from pydantic import BeforeValidator, Field, PrivateAttr, StrictInt, StrictStr, ValidationInfo, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    StrictInt,
+    StrictStr,
+    ValidationInfo,
+    model_validator,
+)
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, Dice, FrozenDict, checked, freeze
@@ -28,6 +37,7 @@ from zodiac_sim.study.scenarios import (
     rules_data,
 )
 from zodiac_sim.study.short_names import short_names
+from zodiac_sim.study.spreadsheet import read_fighters
 
 __all__ = ["Matchup", "Scenario", "Study", "Variant", "load_study", "make_study"]
 
@@ -57,6 +67,12 @@ def _without_none(value: Any) -> Any:
     return [_without_none(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
+def _folder(info: ValidationInfo) -> Path | None:
+    """Return the folder that a study names its files from."""
+    file = (info.context or {}).get("file")
+    return Path(file).parent if file else None
+
+
 Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain), FREEZE]
 
 
@@ -71,7 +87,8 @@ class Study(Options):
     """A question: fighters, matchups, variants or a grid, the number of duels and the seed.
 
     ``rules`` holds changes to the ruleset it names as ``base``; ``fighters`` holds plain data or
-    :class:`Fighter` objects by name. Everything is checked when the study is made.
+    :class:`Fighter` objects by name. ``fighters_from`` names a spreadsheet that is read once: its fighters join
+    ``fighters``, and the study needs it no more. Everything is checked when the study is made.
 
     Raises
     ------
@@ -82,6 +99,7 @@ class Study(Options):
     title: StrictStr = ""
     question: StrictStr = ""
     rules: Plain = Field(default_factory=FrozenDict)
+    fighters_from: StrictStr | None = None
     fighters: Annotated[Plain, Field(min_length=1)]
     matchups: Annotated[tuple[Matchup, ...], Field(min_length=1)]
     variants: tuple[Variant, ...] = ()
@@ -105,7 +123,7 @@ class Study(Options):
     @model_validator(mode="after")
     def _spell_out(self, info: ValidationInfo) -> Self:
         self._file = (info.context or {}).get("file")
-        folder = Path(self._file).parent if self._file else None
+        folder = _folder(info)
         draft = Draft(
             rules=self.rules,
             fighters=self.fighters,
@@ -116,6 +134,18 @@ class Study(Options):
         self._ruleset = checked(Ruleset, self._rules_data, key=("rules",))
         self._scenarios = tuple(draft.scenarios(self.spelled_variants(), self._variant_key))
         return self
+
+    # Below the other validators, so that what they find is told as it stands in the spreadsheet.
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_fighters_from(cls, data: Any, make: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+        if not isinstance(data, Mapping) or not isinstance(data.get("fighters_from"), str):
+            return make(data)
+        sheet = read_fighters((_folder(info) or Path()) / data["fighters_from"])
+        try:
+            return make(sheet.added_to(data))
+        except InputError as error:
+            raise sheet.located(error) from None
 
     def spelled_variants(self) -> Iterator[Variant]:
         """Yield its variants or those of its grid; without any, one called ``base`` that sets nothing."""
@@ -199,7 +229,7 @@ class Study(Options):
 
 
 def make_study(data: Mapping[str, Any], *, file: str | None = None) -> Study:
-    """Return a checked study from plain data; ruleset files are found from the folder of ``file``.
+    """Return a checked study from plain data; other files are found from the folder of ``file``.
 
     Raises
     ------
