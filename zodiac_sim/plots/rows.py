@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from zodiac_sim.errors import InputError, shown
 if TYPE_CHECKING:
     import pandas as pd
 
+Which: TypeAlias = int | Literal["all"] | None  # a matchup by number, all of them pooled, or each in its turn
+ALL: Final = "all"
+
 LABEL_WIDTH, HEAD_WIDTH = 26, 26  # letters in a line
 _LINE, _HEAD_LINE = 0.42, 0.47  # height of a line of a label and of a head, of a row
 _NUMBERED = 120
@@ -23,9 +26,14 @@ _UNHELD = {code: chr(0x2400 + code) for code in range(32) if chr(code) != "\n"}
 _UNHELD |= {0x7F: "␡", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
+def writable(words: str) -> str:
+    """Return words with control letters as their pictures: what a picture can hold."""
+    return words.translate(_UNHELD)
+
+
 def wrapped(name: str, width: int = LABEL_WIDTH) -> str:
     """Return a name broken into lines of at most ``width`` letters, whole; control letters become their pictures."""
-    lines = name.translate(_UNHELD).split("\n")
+    lines = writable(name).split("\n")
     return "\n".join(part for line in lines for part in textwrap.wrap(line, width, drop_whitespace=False) or [""])
 
 
@@ -41,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The lines above a matchup's rows: the names of its sides."""
+    """The lines above a matchup's rows: the names of its sides; of all matchups pooled, b has none."""
 
     a: str
     b: str
@@ -50,13 +58,20 @@ class Head:
     @property
     def line(self) -> str:
         """Both names together."""
+        if not self.b:
+            return self.a
         short = len(self.a) + len(self.b) < 2 * HEAD_WIDTH and "\n" not in self.a + self.b
         return f"{self.a} against {self.b}" if short else f"{self.a}\nagainst {self.b}"
 
     @property
+    def ends(self) -> tuple[str, str]:
+        """What stands at the left and at the right end of the head."""
+        return (self.a, self.b) if self.b else (f"left sides of {self.a}", "right sides")
+
+    @property
     def lines(self) -> int:
         """How many lines it needs."""
-        return max(text.count("\n") for text in (self.a, self.b, self.line)) + 1
+        return max(text.count("\n") for text in (*self.ends, self.line)) + 1
 
 
 @dataclass(frozen=True)
@@ -85,15 +100,15 @@ class Rows:
         return found
 
 
-def rows_of(frame: pd.DataFrame, matchup: int | None = None, *, size: float = 1.0) -> Rows:
+def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) -> Rows:
     """Return a row for each scenario of a frame with ``matchup, a, b, variant``.
 
     Parameters
     ----------
     frame : DataFrame
         One row or more for each scenario, in the order to draw.
-    matchup : int, optional
-        The only matchup to draw.
+    matchup : int or "all", optional
+        The only matchup to draw; ``"all"`` if the frame holds pooled rows.
     size : float
         Height of a row; one whose label has many lines is higher.
 
@@ -103,7 +118,7 @@ def rows_of(frame: pd.DataFrame, matchup: int | None = None, *, size: float = 1.
         If there is no such matchup.
     """
     scenarios = frame[["matchup", "a", "b", "variant"]].drop_duplicates()
-    if matchup is not None:
+    if matchup is not None and matchup != ALL:
         if matchup not in set(scenarios["matchup"]):
             count = scenarios["matchup"].nunique()
             raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")

@@ -15,11 +15,13 @@ import numpy as np
 from matplotlib import font_manager
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.ticker import PercentFormatter
+from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from zodiac_sim.plots.rows import Head, Rows
@@ -38,7 +40,8 @@ CAUSE_COLOURS = (SKY, YELLOW, VERMILLION, PURPLE, GREEN, ORANGE, BLUE)
 
 SIZE, SMALL = 11.0, 9.5  # points
 WIDTH, UNIT, TOP, BOTTOM, RIGHT, GAP = 8.0, 0.36, 0.4, 0.6, 0.25, 0.16  # inches; UNIT is the height of a row
-LEGEND_LINE = 0.16  # inches
+LEGEND_LINE, LEGEND_WIDTH = 0.17, 7.4  # inches
+LETTER, HANDLE = 0.073, 0.42  # inches: a letter of a legend, and what a label has beside its letters
 BAR = 0.66  # of a row
 ROW_LABEL = "row label"  # what the texts that label rows are called among all of the axes
 
@@ -83,7 +86,7 @@ def _head(ax: Axes, head: Head, seats: bool) -> None:
     if not seats:
         text(ax, 0.0, head.y, head.line, va="top", weight="bold", transform=ax.get_yaxis_transform())
         return
-    for x, name, side, inward in ((0.0, head.a, "a", 1), (1.0, head.b, "b", -1)):
+    for x, name, side, inward in zip((0.0, 1.0), head.ends, SIDE_COLOURS, (1, -1), strict=True):
         place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "textcoords": "offset points"}
         look: dict[str, Any] = {"fontfamily": FONTS, "parse_math": False, "annotation_clip": False}
         square = {"boxstyle": "square,pad=0", "facecolor": SIDE_COLOURS[side], "edgecolor": "none"}
@@ -97,6 +100,12 @@ def text(ax: Axes, x: float, y: float, words: str, **look: Any) -> None:
     """Write words, never read as mathematics, in the common look."""
     look = {"color": INK, "fontsize": SIZE, "fontfamily": FONTS, "linespacing": 1.05, **look}
     ax.text(x, y, words, parse_math=False, **look)
+
+
+def note(ax: Axes, x: float, y: float, words: str, shift: float, **look: Any) -> None:
+    """Write words beside a point, so many points of type to the right of it."""
+    look = {"color": INK, "fontsize": SMALL, "fontfamily": FONTS, "va": "center", **look}
+    ax.annotate(words, (x, y), (shift, 0), textcoords="offset points", parse_math=False, annotation_clip=False, **look)
 
 
 def share_axis(ax: Axes, words: str) -> None:
@@ -113,7 +122,7 @@ def name_axis(ax: Axes, words: str) -> None:
 
 
 def legend(ax: Axes, handles: Sequence[Artist]) -> None:
-    """Explain colours in a line above the rows; handles carry their labels."""
+    """Explain colours above the rows, in as few lines as there is room for; handles carry their labels."""
     place: dict[str, Any] = {
         "loc": "lower left",
         "bbox_to_anchor": (-0.01, 1.0),
@@ -121,9 +130,20 @@ def legend(ax: Axes, handles: Sequence[Artist]) -> None:
         "frameon": False,
     }
     look: dict[str, Any] = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 1.1, "columnspacing": 1.4}
-    found = ax.legend(handles=list(handles), ncols=len(handles), **place, **look)
+    found = ax.legend(handles=list(handles), ncols=_columns(handles), **place, **look)
     for label in found.get_texts():
         label.set(fontfamily=FONTS, parse_math=False)
+
+
+def _columns(handles: Sequence[Artist]) -> int:
+    """Return in how many columns a legend is no wider than a picture; each is as wide as its longest label."""
+    labels = [str(handle.get_label()).split("\n") for handle in handles]
+    widths = [HANDLE + LETTER * max(map(len, lines_)) for lines_ in labels]
+    for columns in range(len(widths), 1, -1):
+        deep = -(-len(widths) // columns)
+        if sum(max(widths[start : start + deep]) for start in range(0, len(widths), deep)) <= LEGEND_WIDTH:
+            return columns
+    return 1
 
 
 def bars(ax: Axes, y: Floats, left: Floats, width: Floats, colour: Colour, height: float = BAR) -> None:
@@ -140,6 +160,27 @@ def whiskers(ax: Axes, y: Floats, low: Floats, high: Floats) -> None:
     pieces = list(np.concatenate([np.stack(end, axis=1) for end in ends]).reshape(-1, 2, 2))
     for colour, width in ((PAPER, 2.8), (ON_BAR, 1.2)):
         lines(ax, pieces, colour, width, zorder=4)
+
+
+class Spot(Artist):
+    """A place that tells its value where a picture can be pointed at; it is not drawn.
+
+    ``box`` is in the units of the axes, ``words`` what is told.
+    """
+
+    def __init__(self, box: Bbox, words: str) -> None:
+        super().__init__()
+        self.box, self.words = box, words
+
+    def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:
+        """Return the place in pixels."""
+        assert self.axes is not None
+        return Bbox(self.axes.transData.transform(self.box.get_points()))
+
+
+def spot(ax: Axes, x0: float, y0: float, x1: float, y1: float, words: str) -> None:
+    """Let a box in the units of the axes tell its value in words."""
+    ax.add_artist(Spot(Bbox.from_extents(x0, y0, x1, y1), words))
 
 
 def areas(ax: Axes, shapes: Sequence[Floats], colour: Colour) -> None:
@@ -163,16 +204,40 @@ def _path(ax: Axes, shapes: Sequence[Floats], codes: Sequence[list[Any]], **look
 
 def fit(ax: Axes) -> Axes:
     """Give the figure of these axes, its only ones, the size that rows, labels and legend need; return the axes."""
-    figure, legend_ = ax.figure, ax.get_legend()
+    figure = ax.figure
     if isinstance(figure, Figure):
         bottom, low = ax.get_ylim()
-        lines_ = max((text_.get_text().count("\n") for text_ in legend_.get_texts()), default=0) if legend_ else 0
-        top = TOP + LEGEND_LINE * lines_
+        top = TOP + _legend_height(ax)
         height = top + UNIT * abs(bottom - low) + BOTTOM
         figure.set_size_inches(WIDTH, height)
         left = _label_width(ax, figure) + GAP
         figure.subplots_adjust(left / WIDTH, BOTTOM / height, 1 - RIGHT / WIDTH, 1 - top / height)
+        _place_legend(ax, figure)
     return ax
+
+
+def _legend_height(ax: Axes) -> float:
+    """Return the height of a legend in inches beyond its first line."""
+    legend_ = ax.get_legend()
+    if legend_ is None:
+        return 0.0
+    labels = [text_.get_text().count("\n") + 1 for text_ in legend_.get_texts()]
+    deep = -(-len(labels) // legend_._ncols)
+    columns = [labels[start : start + deep] for start in range(0, len(labels), deep)]
+    return LEGEND_LINE * (max(map(sum, columns)) - 1)
+
+
+def _place_legend(ax: Axes, figure: Figure) -> None:
+    """Move a legend to the left if it is too wide to begin above the bars."""
+    legend_ = ax.get_legend()
+    if legend_ is None:
+        return
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", MISSING_LETTER, UserWarning)
+        box = legend_.get_window_extent(FigureCanvasAgg(figure).get_renderer())  # type: ignore[no-untyped-call]
+    over = max(0.0, box.x1 - figure.bbox.x1 + 9)
+    frame = ax.get_window_extent()
+    legend_.set_bbox_to_anchor((-0.01 - min(over, frame.x0) / frame.width, 1.0), ax.transAxes)
 
 
 def _label_width(ax: Axes, figure: Figure) -> float:

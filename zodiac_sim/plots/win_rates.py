@@ -10,9 +10,11 @@ from matplotlib.patches import Patch
 
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import rows_of
+from zodiac_sim.plots.rows import Rows, rows_of
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from zodiac_sim.lab.result import Result
 
 _READABLE = 0.09
@@ -22,6 +24,7 @@ _PARTS = {
     "rate_unresolved": theme.UNRESOLVED,
     "rate_b": theme.ORANGE,
 }
+_KINDS = ("won by the left side", "draw", "unresolved", "won by the right side")
 
 
 def win_rates(result: Result, *, matchup: int | None = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
@@ -59,8 +62,21 @@ def win_rates(result: Result, *, matchup: int | None = None, confidence: float =
             if rows.numbered and share >= _READABLE:
                 look = {"ha": align, "va": "center", "color": colour, "fontsize": theme.SMALL}
                 theme.text(ax, x, y, f"{100 * share:.1f} %", **look)
+    _tell(ax, rows, summary)
     ax.axvline(0.5, color=theme.ON_BAR, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
     theme.share_axis(ax, f"share of duels; whiskers: {in_percent(confidence)} % interval")
-    kinds = ("won by the left side", "draw", "unresolved", "won by the right side")
-    theme.legend(ax, [Patch(color=colour, label=kind) for kind, colour in zip(kinds, _PARTS.values(), strict=True)])
+    theme.legend(ax, [Patch(color=colour, label=kind) for kind, colour in zip(_KINDS, _PARTS.values(), strict=True)])
     return theme.fit(ax) if new else ax
+
+
+def _tell(ax: Axes, rows: Rows, summary: pd.DataFrame) -> None:
+    """Let every bar tell its share where it can be pointed at."""
+    left = np.zeros_like(rows.y)
+    for name, kind in zip(_PARTS, _KINDS, strict=True):
+        share, low, high = (rows.pick(summary, f"{name}{end}") for end in ("", "_low", "_high"))
+        for number, row in enumerate(rows.rows):
+            if share[number] > 0:
+                ends = left[number], row.y - theme.BAR / 2, left[number] + share[number], row.y + theme.BAR / 2
+                interval = f"{100 * low[number]:.2f} to {100 * high[number]:.2f}"
+                theme.spot(ax, *ends, f"{row.variant}: {kind} {100 * share[number]:.2f} % ({interval})")
+        left = left + share
