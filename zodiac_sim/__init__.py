@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zodiac_sim import plots as plots
+    from zodiac_sim.lab import chronicle as chronicle
     from zodiac_sim.errors import InputError as InputError
     from zodiac_sim.errors import RunError as RunError
     from zodiac_sim.lab.baseline import compare as compare
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.store import save_result as save_result
     from zodiac_sim.lab.trace import trace as trace
     from zodiac_sim.report import write_report as write_report
+    from zodiac_sim.report import write_reports as write_reports
     from zodiac_sim.rules.loading import load_ruleset as load_ruleset
     from zodiac_sim.rules.model import Ruleset as Ruleset
     from zodiac_sim.study.fighter import Fighter as Fighter
@@ -50,15 +52,17 @@ _HOME = {
     "save_result": "zodiac_sim.lab.store",
     "trace": "zodiac_sim.lab.trace",
     "write_report": "zodiac_sim.report",
+    "write_reports": "zodiac_sim.report",
 }
-__all__ = ["__version__", "plots", *_HOME]
+_MODULES = {"chronicle": "zodiac_sim.lab.chronicle", "plots": "zodiac_sim.plots"}
+__all__ = ["__version__", *_MODULES, *_HOME]
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = importlib.import_module("importlib.metadata").version(__name__)
-    elif name == "plots":
-        value = importlib.import_module("zodiac_sim.plots")
+    elif name in _MODULES:
+        value = importlib.import_module(_MODULES[name])
     elif name in _HOME:
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:

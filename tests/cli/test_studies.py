@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -181,23 +180,3 @@ def test_a_duel_is_told(capsys):
     done = call(capsys, "trace", "simple-vs-complex", "--variant", "complex", "--duel", "17")
     assert (done.code, done.err) == (0, "")
     assert "duel 17" in done.out and "[R1.1]" in done.out
-
-
-def test_a_report_is_written_and_its_place_said(tmp_path, capsys):
-    done = call(capsys, "report", study_file(tmp_path), "-o", str(tmp_path / "report"))
-    assert (done.code, done.err) == (0, "")
-    assert done.out.strip() == str((tmp_path / "report" / "index.html").resolve())
-    assert (tmp_path / "report" / "index.html").stat().st_size > 1_000
-
-
-def test_a_report_is_made_of_a_kept_result(tmp_path, capsys):
-    """Its page is that of the run; nothing is fought again, so nothing of the duels can be chosen anew."""
-    path, kept = study_file(tmp_path), str(tmp_path / "kept")
-    call(capsys, "run", path, "--out", kept, "--duels", "50")
-    assert call(capsys, "report", kept, "-o", str(tmp_path / "one"), "--confidence", "0.9").code == 0
-    call(capsys, "report", path, "-o", str(tmp_path / "two"), "--confidence", "0.9", "--duels", "50")
-    one, two = (Path(tmp_path / name / "report.md").read_text(encoding="utf-8") for name in ("one", "two"))
-    assert one == two
-    done = call(capsys, "report", kept, "-o", str(tmp_path / "three"), "--duels", "99")
-    assert (done.code, (tmp_path / "three").exists()) == (2, False)
-    assert "--duels" in done.err

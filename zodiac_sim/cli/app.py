@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zodiac_sim.cli import STOPPED, comparing, rules, streams, studies
+from zodiac_sim.cli import STOPPED, comparing, reports, rules, streams, studies
 from zodiac_sim.errors import InputError, RunError
 
 OK, FAILURE, BAD_INPUT = 0, 1, 2
@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 app.command()(studies.new)
 app.command()(studies.run)
-app.command()(studies.report)
+app.command()(reports.report)
 app.command()(comparing.compare)
 app.command()(studies.trace)
 app.add_typer(rules.app, name="rules")

@@ -1,8 +1,7 @@
-"""The commands about studies: new, run, report, trace."""
+"""The commands about studies: new, run, trace."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ import typer
 
 from zodiac_sim.cli import STOPPED, options, streams
 from zodiac_sim.cli.options import Format
-from zodiac_sim.errors import InputError, RunError, shown
+from zodiac_sim.errors import InputError, RunError
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -62,42 +61,11 @@ def run(
         raise InputError("needs --out, the folder of the run", key="--resume")
     if keep is not None and out is None:
         raise InputError("needs --out, the folder to keep them in", key="--keep")
-    made = _load(study, confidence, margin)
+    made = load(study, confidence, margin)
     chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
-    result = _fight(made, workers, cluster, quiet, out, resume=resume, keep=keep, **chosen)
+    result = fight(made, workers, cluster, quiet, out, resume=resume, keep=keep, **chosen)
     _show(result, form, confidence, margin)
-    return _finished(result, out)
-
-
-def report(
-    study: Annotated[
-        str, typer.Argument(metavar="STUDY", help="A packaged study, a file, or a folder that run --out has written.")
-    ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write the report to.")],
-    duels: options.Duels = None,
-    seed: options.Seed = None,
-    target_error: options.TargetError = None,
-    workers: options.Workers = None,
-    cluster: options.Cluster = None,
-    confidence: options.Confidence = 0.95,
-    baseline: Annotated[str | None, typer.Option(help="Variant that the others are compared with.")] = None,
-    quiet: options.Quiet = False,
-) -> int:
-    """Write a page with the answer, pictures and tables, of a study whose duels are fought or of a result kept."""
-    from zodiac_sim.lab.store import check_folder
-    from zodiac_sim.report.answer import check_baseline
-    from zodiac_sim.report.write import MARKER, write_report
-
-    chosen = {"duels": duels, "seed": seed, "target_error": target_error}
-    kept = _kept(study, confidence, workers=workers, cluster=cluster, **chosen)
-    made = _load(study, confidence) if kept is None else kept.study
-    if baseline is not None:
-        with options.named():
-            check_baseline(made, baseline)
-    check_folder(out, marker=MARKER)
-    result = kept or _fight(made, workers, cluster, quiet, None, confidence=confidence, **chosen)
-    streams.say(str(write_report(result, out, baseline=baseline, confidence=confidence)))
-    return 0 if kept else _finished(result)
+    return finished(result, out)
 
 
 def trace(
@@ -118,7 +86,7 @@ def trace(
         streams.say(line)
 
 
-def _load(name: str, confidence: float, margin: float | None = None) -> Study:
+def load(name: str, confidence: float, margin: float | None = None) -> Study:
     """Return a study, once it is known that nothing else has to be refused before its duels are fought."""
     from zodiac_sim.lab.intervals import check_confidence
     from zodiac_sim.lab.quantities import chosen_margins
@@ -130,25 +98,10 @@ def _load(name: str, confidence: float, margin: float | None = None) -> Study:
     return load_study(name)
 
 
-def _kept(name: str, confidence: float, **chosen: Any) -> Result | None:
-    """Return the result in a folder, None of a study; what only a run can be told is refused of a result."""
-    from zodiac_sim.lab.intervals import check_confidence
-    from zodiac_sim.lab.store import load_result
-    from zodiac_sim.study.presets import packaged_studies
-
-    if name in packaged_studies() or not os.path.isdir(name):
-        return None
-    with options.named():
-        check_confidence(confidence)
-        for key in chosen:
-            if chosen[key] is not None:
-                raise InputError(f"is of no use here: the duels of {shown(name)} are fought", key=key)
-    return load_result(name)
-
-
-def _fight(
+def fight(
     study: Study, workers: int | None, cluster: str | None, quiet: bool, out: Path | None = None, **chosen: Any
 ) -> Result:
+    """Return the result of a study, with progress where somebody watches; if Ctrl-C leaves none, the command ends."""
     from zodiac_sim.lab.run import run
 
     at_most = chosen["target_error"] is not None
@@ -189,7 +142,7 @@ def _show(result: Result, form: Format, confidence: float, margin: float | None)
         streams.write_data(write[form](result, confidence))
 
 
-def _finished(result: Result, out: Path | None = None) -> int:
+def finished(result: Result, out: Path | None = None) -> int:
     """Return the exit code of a run, and say on stderr if it was stopped."""
     if not result.interrupted:
         return 0
