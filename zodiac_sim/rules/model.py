@@ -30,39 +30,39 @@ class Rule(NamedTuple):
 class Effect(Checked):
     """What one row of a critical table does (R5.2, R5.3); percentages are whole percent, 100 = unchanged."""
 
-    damage: Annotated[StrictInt, Field(ge=0, le=100)] = 1
-    bleeding: Name | None = None
-    stun: StrictBool = False
-    drop: StrictBool = False
-    unconscious: StrictBool = False
-    unusable: StrictBool = False
-    accuracy: Annotated[StrictInt, Field(ge=-1000, le=0)] = 0
-    accuracy_percent: Chance = 100
-    evade: Annotated[StrictInt, Field(ge=-1000, le=0)] = 0
-    evade_percent: Chance = 100
-    evade_zero: StrictBool = False
-    speed: Annotated[StrictInt, Field(ge=0, le=255)] | None = None
-    speed_percent: Chance = 100
+    damage: Annotated[StrictInt, Field(ge=0, le=100, description="factor of the damage of this hit")] = 1
+    bleeding: Annotated[Name | None, Field(description="bleeding level of the part that is hit")] = None
+    stun: Annotated[StrictBool, Field(description="takes the target's next turn")] = False
+    drop: Annotated[StrictBool, Field(description="drops what the location holds")] = False
+    unconscious: Annotated[StrictBool, Field(description="ends the fight for the target")] = False
+    unusable: Annotated[StrictBool, Field(description="the part can be used no more")] = False
+    accuracy: Annotated[StrictInt, Field(ge=-1000, le=0, description="points added to skill while wounded")] = 0
+    accuracy_percent: Annotated[Chance, Field(description="percent of skill left while wounded")] = 100
+    evade: Annotated[StrictInt, Field(ge=-1000, le=0, description="points added to Evade while wounded")] = 0
+    evade_percent: Annotated[Chance, Field(description="percent of Evade left while wounded")] = 100
+    evade_zero: Annotated[StrictBool, Field(description="leaves no Evade while wounded")] = False
+    speed: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="speed while wounded")
+    speed_percent: Annotated[Chance, Field(description="percent of speed left while wounded")] = 100
 
 
 class Row(Effect):
     """One row of a table of a location: the rolls it stands for, lowest and highest, and what it does."""
 
-    rolls: Rolls
+    rolls: Annotated[Rolls, Field(description="the roll of the row, or its lowest and highest")]
 
 
 class LocationRow(Checked):
     """One row of the location table: the rolls it stands for and the location they hit (R5.1)."""
 
-    rolls: Rolls
-    location: Name
+    rolls: Annotated[Rolls, Field(description="the roll of the row, or its lowest and highest")]
+    location: Annotated[Name, Field(description="the location of the body that is hit")]
 
 
 class BodyLocation(Checked):
     """A location of the body: its sides (none: one part) and what each side holds (R5.4, R5.5)."""
 
-    sides: tuple[Name, ...] = ()
-    holds: Annotated[dict[Name, Item], FREEZE] = Field(default_factory=dict)
+    sides: Annotated[tuple[Name, ...], Field(description="its sides; none: it is one part")] = ()
+    holds: Annotated[dict[Name, Item], FREEZE] = Field(default_factory=dict, description="what a side holds")
 
     @model_validator(mode="after")
     def _held_by_a_side(self) -> Self:
@@ -89,9 +89,9 @@ def _check_rolls(die: int, rows: tuple[Row, ...] | tuple[LocationRow, ...]) -> N
 class Locations(Checked):
     """The location table (R5.1) and the body it points into, in the order of R5.4."""
 
-    die: Sides
-    rows: tuple[LocationRow, ...]
-    body: Annotated[dict[Name, BodyLocation], FREEZE]
+    die: Annotated[Sides, Field(description="sides of the die of the table")]
+    rows: Annotated[tuple[LocationRow, ...], Field(description="the rows; together they stand for each roll once")]
+    body: Annotated[dict[Name, BodyLocation], FREEZE, Field(description="the locations, in the order of binding")]
 
     @model_validator(mode="after")
     def _rows_hit_the_body(self) -> Self:
@@ -107,8 +107,8 @@ class Locations(Checked):
 class Table(Checked):
     """The critical table of one location: a die and its rows, a higher row is worse (R5.3, R5.4)."""
 
-    die: Sides
-    rows: tuple[Row, ...]
+    die: Annotated[Sides, Field(description="sides of the die of the table")]
+    rows: Annotated[tuple[Row, ...], Field(description="the rows, the worst last; each roll stands in one of them")]
 
     @model_validator(mode="after")
     def _rows_cover_the_die(self) -> Self:
@@ -119,9 +119,9 @@ class Table(Checked):
 class Stance(Checked):
     """What a stance changes, in whole percent; 100 = unchanged (R8)."""
 
-    damage_dealt: Percent = 100
-    damage_taken: Percent = 100
-    agility: Percent = 100
+    damage_dealt: Annotated[Percent, Field(description="percent of the damage he deals")] = 100
+    damage_taken: Annotated[Percent, Field(description="percent of the damage he takes")] = 100
+    agility: Annotated[Percent, Field(description="percent of his Agility, and of what it drives")] = 100
 
 
 class Part(NamedTuple):
@@ -153,9 +153,9 @@ class Ruleset(Checked):
     Chances and percentages are whole percent, losses are percent of maximum HP.
     """
 
-    name: Name
-    version: Name
-    title: StrictStr = ""
+    name: Annotated[Name, Field(description="what the ruleset is called")]
+    version: Annotated[Name, Field(description="raised with every change of a rule")]
+    title: Annotated[StrictStr, Field(description="what it is, in a few words")] = ""
 
     max_rounds: Annotated[StrictInt, Field(ge=1, le=10_000), Rule("R1.5", "rounds after which an undecided fight ends")]
     initiative_die: Annotated[Sides, Rule("R1.1", "sides of the die for initiative")]

@@ -53,23 +53,27 @@ def parse_action(value: object) -> Action:
 class When(Checked):
     """The conditions of a policy line; all that are given must hold. Shares are of maximum HP."""
 
-    disarmed: StrictBool | None = None
-    opponent_armed: StrictBool | None = None
-    opponent_stunned: StrictBool | None = None
-    hp_below: Share | None = None
-    opponent_hp_below: Share | None = None
-    bleeding_at_least: StrictStr | None = None
-    stance_is: StrictStr | None = None
-    round_at_least: Annotated[StrictInt, Field(ge=1, le=10_000)] | None = None
+    disarmed: StrictBool | None = Field(default=None, description="owns a weapon and holds it not, or cannot use it")
+    opponent_armed: StrictBool | None = Field(default=None, description="the opponent holds a weapon he can use")
+    opponent_stunned: StrictBool | None = Field(default=None, description="the opponent loses his next turn")
+    hp_below: Share | None = Field(default=None, description="less than this share of his maximum HP is left")
+    opponent_hp_below: Share | None = Field(default=None, description="less is left of the opponent's maximum HP")
+    bleeding_at_least: StrictStr | None = Field(default=None, description="his worst location bleeds at this level")
+    stance_is: StrictStr | None = Field(default=None, description="he stands in this stance")
+    round_at_least: Annotated[StrictInt, Field(ge=1, le=10_000)] | None = Field(
+        default=None, description="this round has begun; they count from 1"
+    )
 
 
 class Line(Checked):
     """One line of a policy: an action, when it is taken, with which chance, and at whom."""
 
-    do: Annotated[Action, BeforeValidator(parse_action)]
-    when: When = When()
-    chance: Share | None = None
-    target: Literal["random", "weakest", "strongest", "nearest", "self"] | None = None
+    do: Annotated[Action, BeforeValidator(parse_action), Field(description="the action")]
+    when: Annotated[When, Field(description="conditions that must all hold")] = When()
+    chance: Share | None = Field(default=None, description="chance that the line is taken, rolled last; none: always")
+    target: Literal["random", "weakest", "strongest", "nearest", "self"] | None = Field(
+        default=None, description="whom it aims at"
+    )
 
     @model_validator(mode="after")
     def _aims_somewhere(self) -> Self:
@@ -83,17 +87,17 @@ class Line(Checked):
 class Weapon(Checked):
     """A weapon: damage dice, melee or ranged (R4.2), and the hands that hold it (R5.5)."""
 
-    name: StrictStr = "weapon"
-    dice: DiceText
-    kind: Literal["melee", "ranged"] = "melee"
-    hands: Annotated[StrictInt, Field(ge=1, le=2)] = 1
+    name: Annotated[StrictStr, Field(description="what it is called")] = "weapon"
+    dice: Annotated[DiceText, Field(description="its damage")]
+    kind: Annotated[Literal["melee", "ranged"], Field(description="melee adds Strength (R4.2)")] = "melee"
+    hands: Annotated[StrictInt, Field(ge=1, le=2, description="how many hands hold it (R5.5)")] = 1
 
 
 class Shield(Checked):
     """A shield: points of Evade while it is held (R2.3)."""
 
-    name: StrictStr = "shield"
-    evade: Stat
+    name: Annotated[StrictStr, Field(description="what it is called")] = "shield"
+    evade: Annotated[Stat, Field(description="points of Evade while it is held (R2.3)")]
 
 
 EMPTY = "none"  # lets a file take away what a preset carries
@@ -109,34 +113,38 @@ EMPTY_HANDED = BeforeValidator(_nothing)
 class Status(Checked):
     """A status a fighter starts with, for a number of own turns or, without one, for the whole fight (R9.7)."""
 
-    turns: Turns | None = None
+    turns: Turns | None = Field(default=None, description="how many of his own turns it lasts; none: the whole fight")
 
 
 class Statuses(Checked):
     """The statuses a fighter starts with."""
 
-    regen: Status | None = None
+    regen: Status | None = Field(default=None, description="heals and slows bleeding each turn (R6.5)")
 
 
 class Fighter(Checked):
     """One fighter: stats of the rules, what he carries, starting stance and policy."""
 
-    name: StrictStr = ""
-    intent: StrictStr = ""
-    hp: Annotated[StrictInt, Field(ge=1, le=30_000)]
-    skill: Annotated[StrictInt, Field(ge=-100, le=500)]
-    evade: Stat = 0
-    luck: Stat = 0
-    strength: Stat = 0
-    vitality: Stat = 0
-    speed: Stat = 0
-    agility: Stat = 0
-    weapon: Annotated[Weapon | None, EMPTY_HANDED] = None
-    shield: Annotated[Shield | None, EMPTY_HANDED] = None
-    statuses: Statuses = Statuses()
-    stance: StrictStr = "neutral"
+    name: Annotated[StrictStr, Field(description="what he is called; by default as the study names him")] = ""
+    intent: Annotated[StrictStr, Field(description="what he is for, in words")] = ""
+    hp: Annotated[StrictInt, Field(ge=1, le=30_000, description="maximum HP, which he starts with")]
+    skill: Annotated[StrictInt, Field(ge=-100, le=500, description="chance to hit before Evade, in percent (R2.1)")]
+    evade: Annotated[Stat, Field(description="points off an attacker's chance to hit (R2.1)")] = 0
+    luck: Annotated[Stat, Field(description="makes hits critical (R3.1)")] = 0
+    strength: Annotated[Stat, Field(description="added to the damage of melee attacks (R4.2)")] = 0
+    vitality: Annotated[Stat, Field(description="taken off the damage of each hit (R4.4)")] = 0
+    speed: Annotated[Stat, Field(description="added to the roll for initiative (R1.1)")] = 0
+    agility: Annotated[Stat, Field(description="for and against Parry (R7.2)")] = 0
+    weapon: Annotated[Weapon | None, EMPTY_HANDED] = Field(
+        default=None, description='his weapon; "none" takes away that of a preset'
+    )
+    shield: Annotated[Shield | None, EMPTY_HANDED] = Field(
+        default=None, description='his shield; "none" takes away that of a preset'
+    )
+    statuses: Annotated[Statuses, Field(description="statuses he starts with")] = Statuses()
+    stance: Annotated[StrictStr, Field(description="the stance he starts in (R8)")] = "neutral"
     policy: Annotated[tuple[Line, ...], BeforeValidator(expand_policy), Field(min_length=1, max_length=100)] = Field(
-        default=DEFAULT_POLICY, validate_default=True
+        default=DEFAULT_POLICY, validate_default=True, description="how he chooses actions: a preset, or lines"
     )
 
     @model_validator(mode="after")

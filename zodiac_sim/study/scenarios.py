@@ -34,15 +34,17 @@ ONLY_VARIANT = "base"
 class Matchup(Checked):
     """Who fights whom: a name of a fighter for each side."""
 
-    a: StrictStr
-    b: StrictStr
+    a: Annotated[StrictStr, Field(description="name of the fighter of side a")]
+    b: Annotated[StrictStr, Field(description="name of the fighter of side b")]
 
 
 class Variant(Checked):
     """A name and the values it changes, by dotted name."""
 
-    name: Annotated[StrictStr, Field(min_length=1)]
-    set: Annotated[dict[StrictStr, Any], FREEZE] = Field(default_factory=FrozenDict)
+    name: Annotated[StrictStr, Field(min_length=1, description="what it is called")]
+    set: Annotated[dict[StrictStr, Any], FREEZE] = Field(
+        default_factory=FrozenDict, description="the values it changes, by dotted name"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

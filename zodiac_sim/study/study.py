@@ -79,8 +79,10 @@ Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain), FREEZE]
 class Options(Checked):
     """What a run may choose anew: duels per matchup and variant, and the seed (none: drawn when it runs)."""
 
-    duels: Annotated[StrictInt, Field(ge=1, le=MAX_DUELS)] = 100_000
-    seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] | None = None
+    duels: Annotated[StrictInt, Field(ge=1, le=MAX_DUELS, description="duels per matchup and variant")] = 100_000
+    seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] | None = Field(
+        default=None, description="what all dice come from; none: drawn for each run, and recorded"
+    )
 
 
 class Study(Options):
@@ -96,15 +98,20 @@ class Study(Options):
         Names key, value and what is right.
     """
 
-    title: StrictStr = ""
-    question: StrictStr = ""
-    rules: Plain = Field(default_factory=FrozenDict)
-    fighters_from: StrictStr | None = None
-    fighters: Annotated[Plain, Field(min_length=1)]
-    matchups: Annotated[tuple[Matchup, ...], Field(min_length=1)]
-    variants: tuple[Variant, ...] = ()
+    title: Annotated[StrictStr, Field(description="heads tables and reports")] = ""
+    question: Annotated[StrictStr, Field(description="what is asked, in words")] = ""
+    rules: Plain = Field(
+        default_factory=FrozenDict, description="changes to the ruleset that its key base names, by name or file"
+    )
+    fighters_from: StrictStr | None = Field(
+        default=None, description="a CSV file with more fighters, found from the folder of the study"
+    )
+    fighters: Annotated[Plain, Field(min_length=1, description="the fighters, by name")]
+    matchups: Annotated[tuple[Matchup, ...], Field(min_length=1, description="who fights whom")]
+    variants: Annotated[tuple[Variant, ...], Field(description="what is compared: values to change")] = ()
     grid: Annotated[dict[StrictStr, Annotated[tuple[Any, ...], Field(min_length=1)]], FREEZE] = Field(
-        default_factory=FrozenDict
+        default_factory=FrozenDict,
+        description="instead of variants: values by dotted name, of which every combination is a variant",
     )
     _file: str | None = PrivateAttr(default=None)
     _rules_data: Raw = PrivateAttr()
