@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zodiac_sim import plots as plots
-    from zodiac_sim.lab import chronicle as chronicle
     from zodiac_sim.errors import InputError as InputError
     from zodiac_sim.errors import RunError as RunError
+    from zodiac_sim.lab import chronicle as chronicle
     from zodiac_sim.lab.baseline import compare as compare
     from zodiac_sim.lab.cluster import cluster as cluster
     from zodiac_sim.lab.result import Result as Result

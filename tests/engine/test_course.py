@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.strategies import SEEDS, studies
 from zodiac_sim.engine import events
-from zodiac_sim.engine.course import BY_ROUND, Course, follow
+from zodiac_sim.engine.course import BY_ROUND, OF_CRITICALS, Course, follow
 from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.reference import play_duel
 from zodiac_sim.engine.structure import structure
@@ -26,7 +26,7 @@ class Told:
         self.hp = list(self.hp_of)
         self.levels = [[0] * len(scenario.rules.parts) for _ in SIDES]
         self.by_round, self.level_at = Counter(), Counter()
-        self.criticals = {name: Counter() for name in ("count", "hp_lost", "felled")}
+        self.criticals = {name: Counter() for name in OF_CRITICALS}
         self.first_hit, self.lead, self.lead_changes = 0, 0, 0
         self.deficit, self.run, self.lost_run = [0, 0], [0, 0], [0, 0]
         self.worst_level, self.first_critical = [0, 0], [0, 0]
@@ -72,6 +72,7 @@ class Told:
         key = side, blow.critical.part, blow.critical.row - 1
         self.criticals["count"][key] += 1
         self.criticals["hp_lost"][key] += before - after
+        self.criticals["hp_squared"][key] += (before - after) ** 2
         self.criticals["felled"][key] += after == 0
         self.first_critical[side] = self.first_critical[side] or blow.critical.part + 1
 
@@ -112,7 +113,7 @@ def demand_agreement(course: Course, told: list[Told]) -> None:
     rounds = [duel.outcome.rounds for duel in told]
     assert course.fighting.tolist() == [sum(r >= n for r in rounds) for n in range(1, max(rounds, default=0) + 1)]
     by_round, levels, histories = Counter(), Counter(), defaultdict(Counter)
-    criticals = {name: Counter() for name in ("count", "hp_lost", "felled")}
+    criticals = {name: Counter() for name in OF_CRITICALS}
     for duel in told:
         by_round += duel.by_round
         levels += duel.level_at

@@ -19,7 +19,7 @@ from zodiac_sim.engine.tally import Counts
 from zodiac_sim.study.study import Scenario
 
 BY_ROUND = ("attack_damage", "bleeding_damage", "binds", "stunned_turns")
-OF_CRITICALS = ("count", "hp_lost", "felled")
+OF_CRITICALS = ("count", "hp_lost", "hp_squared", "felled")
 NOBODY, BOTH = 0, len(SIDES) + 1  # who landed the first hit; between them side a and side b, from 1
 POINTS = 100
 
@@ -39,7 +39,7 @@ class Course:
         Fighters by the worst bleeding level of their body at the end of each round they played, 0 for none.
     criticals : dict of str to int64 array, shape (seats, parts, rows)
         For each name of ``OF_CRITICALS``: criticals suffered by part of the body and row of its table, the HP they
-        took, and how many felled at once; empty where a critical looks nothing up.
+        took, the squares of those, and how many felled at once; 0 where a critical looks nothing up.
     histories : dict of str to int64 array, shape (winners, values)
         Duels by winner and value: ``first_hit`` (see ``NOBODY``), ``lead_changes``; and of each side ``deficit``
         (largest lag behind the other in points of maximum HP), ``lost_run`` (most turns lost to stun in a row),
@@ -115,7 +115,8 @@ class _Notes:
             at, sheet = blows.critical, s.sheet[c.victims]
             location = self.t.criticals.location_of_part[c.part]
             row = c.row - self.t.criticals.first_row[self.t.criticals.places.of(location, s.sheet, c.victims)]
-            facts = {"count": 1, "hp_lost": before[at] - after[at], "felled": after[at] == 0}
+            lost = before[at] - after[at]
+            facts = {"count": 1, "hp_lost": lost, "hp_squared": lost**2, "felled": after[at] == 0}
             for name, amount in facts.items():
                 np.add.at(self.criticals[name], (sheet, c.part, row), amount)
             mine = slots[at] * WIDTH + c.victims % WIDTH

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from zodiac_sim.engine.course import Course
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.pairing import Pair, Pairing
 from zodiac_sim.engine.tally import TALLIED, Counts, Tally
@@ -136,6 +137,13 @@ class Result:
         from zodiac_sim.lab.frames import outcomes_frame
 
         return outcomes_frame(self.study.scenarios, self.kept)
+
+    @cached_property
+    def courses(self) -> tuple[Course, ...]:
+        """The course of the first duels of each scenario, followed round by round when first asked for."""
+        from zodiac_sim.lab.following import followed
+
+        return followed(self)
 
     def compare(
         self,

@@ -1,0 +1,320 @@
+"""What happened inside the duels: the bleeding cascade, what criticals did, and how the lead went to and fro.
+
+These figures come from duels that were followed round by round: the first of each scenario of a result, see
+:func:`zodiac_sim.lab.following.followed`. Every frame begins with ``matchup, a, b, variant, duels``; ``duels`` is how
+many were followed. With ``pooled`` there are rows for each variant over all matchups; the number of those is −1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from zodiac_sim.engine.course import BOTH, BY_ROUND, Course
+from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.tally import Counts
+from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.pooled import all_matchups
+from zodiac_sim.lab.summary import Row, moments, scenario_columns
+from zodiac_sim.rules.model import Effect, Ruleset
+from zodiac_sim.rules.words import effect_text, rolls_text
+
+if TYPE_CHECKING:
+    from zodiac_sim.lab.result import Result
+
+COMEBACK = 25  # points of maximum HP that the later winner once lay behind
+NO_LEVEL = "none"
+
+_WON_BY = {side: WINNERS.index(side) for side in SIDES}
+_WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}
+
+
+def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
+    """Return the HP that each side lost to attacks and to bleeding in each round (R4.6, R6.5).
+
+    Returns
+    -------
+    DataFrame
+        ``…, side, round, fighting, attack_damage, bleeding_damage, binds, lost_turns``: ``fighting`` duels played the
+        round; the others are means over all ``duels``, HP or times, so that their sums over rounds are those of a duel.
+    """
+    rows = []
+    for columns, _, course in _courses(result, pooled):
+        for seat, side in enumerate(SIDES):
+            for number, fighting in enumerate(course.fighting.tolist()):
+                found = {name: int(course.rounds[name][seat, number]) / course.duels for name in BY_ROUND}
+                found["lost_turns"] = found.pop("stunned_turns")
+                rows.append(columns | {"side": side, "round": number + 1, "fighting": fighting} | found)
+    return _frame(rows, "side", "round", "fighting", "attack_damage", "bleeding_damage", "binds", "lost_turns")
+
+
+def bleeding_levels(result: Result, *, pooled: bool = False) -> pd.DataFrame:
+    """Return how badly fighters bled at the end of each round: the worst level of their body (R6.2, R6.3).
+
+    Returns
+    -------
+    DataFrame
+        ``…, side, round, level, count, share``: levels from ``none`` to the worst; shares of the duels that played the
+        round.
+    """
+    rows = []
+    for columns, rules, course in _courses(result, pooled):
+        for seat, side in enumerate(SIDES):
+            for number, counts in enumerate(course.levels[seat].tolist()):
+                for level, count in zip((NO_LEVEL, *rules.levels), counts, strict=True):
+                    place = {"side": side, "round": number + 1, "level": level}
+                    rows.append(columns | place | {"count": count, "share": count / int(course.fighting[number])})
+    return _frame(rows, "side", "round", "level", "count", "share")
+
+
+def worst_levels(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return the worst level of bleeding that fighters had at the end of any round of their duel.
+
+    Returns
+    -------
+    DataFrame
+        ``…, side, level, count, share, share_low, share_high`` (Wilson): shares of all ``duels``.
+    """
+    rows = []
+    for columns, rules, course in _courses(result, pooled):
+        for side in SIDES:
+            counts = course.histories[f"worst_level_{side}"].sum(axis=0)
+            counts = np.pad(counts, (0, len(rules.levels) + 1 - len(counts)))
+            for level, count in zip((NO_LEVEL, *rules.levels), counts.tolist(), strict=True):
+                found = {"side": side, "level": level, "count": count} | _rate("share", count, course.duels, confidence)
+                rows.append(columns | found)
+    return _frame(rows, "side", "level", "count", "share", "share_low", "share_high")
+
+
+def critical_rows(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return how often criticals of both sides came to each row of the tables, and what they took (R5.2, R5.3).
+
+    Returns
+    -------
+    DataFrame
+        ``…, location, rolls, effect, count, share, per_100, hp_lost, hp_lost_low, hp_lost_high``: the rolls of a row
+        (empty where no die is thrown), what it does, how many criticals there were, their share of all, how many came
+        on 100 duels, and the HP a blow took (mean, Student's t). Scenarios that double damage have no rows.
+    """
+    rows = []
+    for columns, rules, course in _courses(result, pooled):
+        by_location = {name: _at(rules, course, name) for name in _locations(rules)}
+        total = sum(int(found["count"].sum()) for found in by_location.values())
+        for location, found in by_location.items():
+            for number, (rolls, effect) in enumerate(_table(rules, location)):
+                count = int(found["count"][number])
+                row = {"location": location, "rolls": rolls, "effect": effect_text(effect), "count": count}
+                row |= {"share": count / total if total else np.nan, "per_100": 100 * count / course.duels}
+                rows.append(columns | row | _hp_lost({name: each[number] for name, each in found.items()}, confidence))
+    hp_lost = ("hp_lost", "hp_lost_low", "hp_lost_high")
+    return _frame(rows, "location", "rolls", "effect", "count", "share", "per_100", *hp_lost)
+
+
+def critical_locations(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return where criticals of both sides landed, and what came of it (R5.1).
+
+    Returns
+    -------
+    DataFrame
+        ``…, location, count, per_100, hp_lost, hp_lost_low, hp_lost_high, felled, felled_low, felled_high, first, lost,
+        lost_low, lost_high``: criticals there, how many on 100 duels, HP taken by the blow (mean, Student's t), share
+        that felled at once (Wilson); ``first`` counts fighters whose first critical suffered was there, ``lost`` is the
+        share of them that were beaten.
+    """
+    rows = []
+    for columns, rules, course in _courses(result, pooled):
+        for location in _locations(rules):
+            found = {name: int(counts.sum()) for name, counts in _at(rules, course, location).items()}
+            row = {"location": location, "count": found["count"], "per_100": 100 * found["count"] / course.duels}
+            row |= _hp_lost(found, confidence) | _rate("felled", found["felled"], found["count"], confidence)
+            first, lost = _first_there(rules, course, location)
+            rows.append(columns | row | {"first": first} | _rate("lost", lost, first, confidence))
+    ends = [f"{name}{end}" for name in ("hp_lost", "felled") for end in ("", "_low", "_high")]
+    return _frame(rows, "location", "count", "per_100", *ends, "first", "lost", "lost_low", "lost_high")
+
+
+def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return what the first hit of a duel is worth: how much more often a side wins that lands it.
+
+    Returns
+    -------
+    DataFrame
+        ``…, a_first, a_rate, a_low, a_high, b_first, b_rate, b_low, b_high, worth, worth_low, worth_high``: duels in
+        which a landed the first hit and b none at the same moment, and the share of them that a won (Wilson); the same
+        share where b did; and the difference of both (Newcombe 1998, method 10). Pooled, shares and differences are
+        plain means over matchups, for a better fighter both hits first and wins.
+    """
+    rows = []
+    for columns, _, course in _courses(result, False):
+        counts = course.histories["first_hit"]
+        counts = np.pad(counts, ((0, 0), (0, BOTH + 1 - counts.shape[1])))
+        row: Row = {}
+        for number, side in enumerate(SIDES, start=1):
+            first, won = int(counts[:, number].sum()), int(counts[_WON_BY["a"], number])
+            found = _rate(side, won, first, confidence)
+            row |= {f"{side}_first": first, f"{side}_rate": found[side]}
+            row |= {f"{side}_{end}": found[f"{side}_{end}"] for end in ("low", "high")}
+        rows.append(columns | row | _worth(row))
+    columns_ = [f"{side}_{name}" for side in SIDES for name in ("first", "rate", "low", "high")]
+    frame = _frame(rows, *columns_, "worth", "worth_low", "worth_high")
+    return _over_matchups(result, frame) if pooled else frame
+
+
+def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return how swingy duels are.
+
+    Returns
+    -------
+    DataFrame
+        ``…, lead_changes_mean, lead_changes_low, lead_changes_high, decided, comebacks, comebacks_rate, comebacks_low,
+        comebacks_high, lost_run_mean, lost_run_low, lost_run_high``. The lead is the larger share of maximum HP at the
+        end of a round. A comeback is a win, of the ``decided`` duels, by one who once lay ``COMEBACK`` points of
+        maximum HP or more behind (Wilson). The lost run is the most turns in a row that a fighter lost to stun (R5.7).
+    """
+    rows = []
+    for columns, _, course in _courses(result, pooled):
+        lags = _lags_of_winners(course)
+        decided, back = int(lags.sum()), int(lags[COMEBACK:].sum())
+        row = _mean("lead_changes", course.histories["lead_changes"].sum(axis=0), confidence)
+        row |= {"decided": decided, "comebacks": back}
+        low, high = wilson(back, decided, confidence)
+        row |= {"comebacks_rate": back / decided if decided else np.nan}
+        row |= {"comebacks_low": float(low), "comebacks_high": float(high)}
+        sides = [_mean("lost_run", course.histories[f"lost_run_{side}"].sum(axis=0), confidence) for side in SIDES]
+        # The mean of both sides is as uncertain as theirs together at most.
+        row |= {name: float(np.mean([side[name] for side in sides])) for name in sides[0]}
+        rows.append(columns | row)
+    means = [f"{name}_{end}" for name in ("lead_changes", "lost_run") for end in ("mean", "low", "high")]
+    comebacks = ("decided", "comebacks", "comebacks_rate", "comebacks_low", "comebacks_high")
+    return _frame(rows, *means[:3], *comebacks, *means[3:])
+
+
+def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
+    """Return how the figures of :func:`swings` are distributed.
+
+    Returns
+    -------
+    DataFrame
+        ``…, quantity, value, count, share``: ``lead_changes`` (of all duels), ``deficit`` (of decided duels: the
+        largest lag of the winner, points of maximum HP), ``lost_run`` (of all fighters), each value up to the largest.
+    """
+    rows = []
+    for columns, _, course in _courses(result, pooled):
+        runs = [course.histories[f"lost_run_{side}"].sum(axis=0) for side in SIDES]
+        histograms = {
+            "lead_changes": course.histories["lead_changes"].sum(axis=0),
+            "deficit": _lags_of_winners(course),
+            "lost_run": _added(*runs),
+        }
+        for quantity, counts in histograms.items():
+            total = int(counts.sum())
+            for value, count in enumerate(counts.tolist()):
+                found = {"quantity": quantity, "value": value, "count": count}
+                rows.append(columns | found | {"share": count / total if total else np.nan})
+    return _frame(rows, "quantity", "value", "count", "share")
+
+
+def _courses(result: Result, pooled: bool) -> Iterator[tuple[Row, Ruleset, Course]]:
+    """Yield the columns, the rules and the course of each scenario, or of each variant over all matchups."""
+    scenarios = list(zip(result.study.scenarios, result.courses, strict=bool(result.duels)))
+    if not pooled:
+        for scenario, course in scenarios:
+            yield scenario_columns(scenario) | {"duels": course.duels}, scenario.rules, course
+        return
+    for variant in result.study.variant_names:
+        own = [(scenario.rules, course) for scenario, course in scenarios if scenario.variant == variant]
+        if own:
+            whole = reduce(Course.add, (course for _, course in own))
+            yield all_matchups(result, variant) | {"duels": whole.duels}, own[0][0], whole
+
+
+def _frame(rows: list[Row], *columns: str) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["matchup", "a", "b", "variant", "duels", *columns])
+
+
+def _locations(rules: Ruleset) -> tuple[str, ...]:
+    """Return the names of the locations that a critical can land on; none where it only doubles damage."""
+    return () if rules.criticals == "double" else tuple(rules.locations.body)
+
+
+def _table(rules: Ruleset, location: str) -> list[tuple[str, Effect]]:
+    """Return the rows of a location under the method in force: their rolls in words, and their effects."""
+    if rules.criticals == "simple":
+        return [("", rules.simple_table[location])] if location in rules.simple_table else [("", Effect())]
+    table = rules.complex_tables.get(location)
+    return [("", Effect())] if table is None else [(rolls_text(*row.rolls), row) for row in table.rows]
+
+
+def _at(rules: Ruleset, course: Course, location: str) -> dict[str, Counts]:
+    """Return what is counted of criticals at a location of either side, arrays of shape (rows,)."""
+    here = [part.location == location for part in rules.parts]
+    return {name: counts[:, here].sum(axis=(0, 1)) for name, counts in course.criticals.items()}
+
+
+def _first_there(rules: Ruleset, course: Course, location: str) -> tuple[int, int]:
+    """Return of how many fighters the first critical suffered was at a location, and how many of them lost."""
+    first = lost = 0
+    parts = [number for number, part in enumerate(rules.parts, start=1) if part.location == location]
+    for side in SIDES:
+        counts = course.histories[f"first_critical_{side}"]
+        there = counts[:, [number for number in parts if number < counts.shape[1]]].sum(axis=1)
+        first, lost = first + int(there.sum()), lost + int(there[_WON_AGAINST[side]])
+    return first, lost
+
+
+def _lags_of_winners(course: Course) -> Counts:
+    """Return the decided duels by the largest lag of their winner, in points of maximum HP."""
+    return _added(*(course.histories[f"deficit_{side}"][_WON_BY[side]] for side in SIDES))
+
+
+def _added(one: Counts, other: Counts) -> Counts:
+    size = max(len(one), len(other))
+    return np.asarray(sum(np.pad(each, (0, size - len(each))) for each in (one, other)))
+
+
+def _rate(name: str, count: int, n: int, confidence: float) -> dict[str, float]:
+    low, high = wilson(count, n, confidence)
+    return {name: count / n if n else np.nan, f"{name}_low": float(low), f"{name}_high": float(high)}
+
+
+def _worth(row: Row) -> dict[str, float]:
+    worth = row["a_rate"] - row["b_rate"]
+    below = np.hypot(row["a_rate"] - row["a_low"], row["b_high"] - row["b_rate"])
+    above = np.hypot(row["a_high"] - row["a_rate"], row["b_rate"] - row["b_low"])
+    return {"worth": worth, "worth_low": float(worth - below), "worth_high": float(worth + above)}
+
+
+def _over_matchups(result: Result, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the plain means over matchups of first hits; their dice are independent, half widths add as squares."""
+    rows = []
+    for variant, own in frame.groupby("variant", sort=False):
+        row = all_matchups(result, str(variant)) | {name: own[name].sum() for name in ("duels", "a_first", "b_first")}
+        for name, value in (("a", "a_rate"), ("b", "b_rate"), ("worth", "worth")):
+            known = own.dropna(subset=[value])
+            ends = {end: known[f"{name}_{end}"] - known[value] for end in ("low", "high")}
+            row[value] = known[value].mean()
+            for sign, (end, half) in zip((-1, 1), ends.items(), strict=True):
+                row[f"{name}_{end}"] = (
+                    row[value] + sign * np.sqrt((half**2).sum()) / len(known) if len(known) else np.nan
+                )
+        rows.append(row)
+    return pd.DataFrame(rows, columns=list(frame.columns))
+
+
+def _mean(name: str, counts: Counts, confidence: float) -> dict[str, Any]:
+    found = moments(counts)
+    mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
+    low, high = mean_interval(mean, sd, found.n, confidence)
+    return {f"{name}_mean": mean, f"{name}_low": float(low), f"{name}_high": float(high)}
+
+
+def _hp_lost(found: dict[str, Any], confidence: float) -> dict[str, float]:
+    n, total, squares = (int(found[name]) for name in ("count", "hp_lost", "hp_squared"))
+    mean = total / n if n else np.nan
+    sd = np.sqrt((n * squares - total**2) / (n * (n - 1))) if n > 1 else np.nan
+    low, high = mean_interval(mean, sd, n, confidence)
+    return {"hp_lost": mean, "hp_lost_low": float(low), "hp_lost_high": float(high)}
