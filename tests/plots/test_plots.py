@@ -1,15 +1,13 @@
 """Pictures show what the result holds, with every name whole, and leave the state of matplotlib alone."""
 
-import io
 import itertools
-import warnings
 
 import numpy as np
 import pytest
 from matplotlib import pyplot
-from matplotlib.figure import Figure
 
 from tests.lab.made import HOSTILE, block, result, small_result, study
+from tests.plots.pictures import NAMES, drawn, hostile, labels, many, new_axes, no_mathematics, words
 from zodiac_sim import plots
 from zodiac_sim.engine.tally import Tally
 from zodiac_sim.errors import InputError
@@ -17,33 +15,9 @@ from zodiac_sim.lab.result import Result
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import wrapped
 
-PICTURES = [getattr(plots, name) for name in plots.__all__]
+PICTURES = [plots.win_rates, plots.rounds, plots.falls, plots.deaths, plots.table_cost]  # a row for each scenario
 WON_BY_A = block("aaabbbbbbd", rounds=[2, 2, 4, 2, 2, 4, 4, 9, 9, 9], cause_b=[1] * 3 + [0] * 6 + [1],
                  cause_a=[0] * 3 + [1] * 3 + [3] * 4, deaths_a=[0] * 5 + [1] * 5, rolls=[8] * 10)  # fmt: skip
-
-
-def many(variants: int, matchups: int) -> Result:
-    names = [{"name": f"variant {number}"} for number in range(variants)]
-    pairs = [{"a": "wedge", "b": "worm"}] * matchups
-    return small_result(study(variants=names, matchups=pairs))
-
-
-def new_axes():
-    return Figure().add_subplot()
-
-
-def words(ax) -> list[str]:
-    return [text.get_text() for text in ax.texts]
-
-
-def drawn(ax) -> tuple[str, list[str]]:
-    """Save a picture as SVG; return its text, and all warnings."""
-    file = io.StringIO()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        warnings.filterwarnings("ignore", theme.MISSING_LETTER, UserWarning)
-        ax.figure.savefig(file, format="svg")
-    return file.getvalue(), [str(warning.message) for warning in caught]
 
 
 @pytest.fixture(autouse=True)
@@ -122,9 +96,6 @@ def test_table_cost_writes_the_mean_of_dice():
 
 @pytest.mark.parametrize("picture", PICTURES)
 def test_one_matchup_can_be_drawn_alone(picture):
-    def labels(ax):
-        return [text for text in ax.texts if text.get_label() == theme.ROW_LABEL]
-
     made = many(2, 3)
     assert len(labels(picture(made, ax=new_axes()))) == 6
     assert len(labels(picture(made, matchup=1, ax=new_axes()))) == 2
@@ -134,12 +105,9 @@ def test_one_matchup_can_be_drawn_alone(picture):
 
 @pytest.mark.parametrize("picture", PICTURES)
 def test_names_are_whole_and_no_mathematics(picture):
-    names = [*HOSTILE, "$\\frac$", "_hidden", "\x00\ufffe"]
-    made = small_result(study((names[5], names[3]), variants=[{"name": name} for name in names]))
-    ax = theme.fit(picture(made, ax=new_axes()))
-    labels = [text for text in ax.texts if text.get_label() == theme.ROW_LABEL]
-    assert [text.get_text() for text in labels] == [wrapped(name) for name in names]
-    assert not any(text.get_parse_math() for text in [*ax.texts, *ax.get_legend().get_texts()])
+    ax = theme.fit(picture(hostile(), ax=new_axes()))
+    assert labels(ax) == [wrapped(name) for name in NAMES]
+    assert no_mathematics(ax)
     svg, caught = drawn(ax)
     assert caught == []
     assert "<script>" not in svg

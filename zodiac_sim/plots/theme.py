@@ -130,15 +130,16 @@ def legend(ax: Axes, handles: Sequence[Artist]) -> None:
         "frameon": False,
     }
     look: dict[str, Any] = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 1.1, "columnspacing": 1.4}
-    found = ax.legend(handles=list(handles), ncols=_columns(handles), **place, **look)
+    found = ax.legend(
+        handles=list(handles), ncols=_columns([str(handle.get_label()) for handle in handles]), **place, **look
+    )
     for label in found.get_texts():
         label.set(fontfamily=FONTS, parse_math=False)
 
 
-def _columns(handles: Sequence[Artist]) -> int:
+def _columns(labels: Sequence[str]) -> int:
     """Return in how many columns a legend is no wider than a picture; each is as wide as its longest label."""
-    labels = [str(handle.get_label()).split("\n") for handle in handles]
-    widths = [HANDLE + LETTER * max(map(len, lines_)) for lines_ in labels]
+    widths = [HANDLE + LETTER * max(map(len, label.split("\n"))) for label in labels]
     for columns in range(len(widths), 1, -1):
         deep = -(-len(widths) // columns)
         if sum(max(widths[start : start + deep]) for start in range(0, len(widths), deep)) <= LEGEND_WIDTH:
@@ -183,6 +184,12 @@ def spot(ax: Axes, x0: float, y0: float, x1: float, y1: float, words: str) -> No
     ax.add_artist(Spot(Bbox.from_extents(x0, y0, x1, y1), words))
 
 
+def marks(ax: Axes, x: Floats, y: Floats, mark: str, colour: str, size: float = 7, **look: Any) -> None:
+    """Draw the same mark at each point; ``size`` is in points."""
+    look = {"color": colour, "markersize": size, "markeredgewidth": 1.4, "zorder": 5, **look}
+    ax.plot(x, y, mark, **look)
+
+
 def areas(ax: Axes, shapes: Sequence[Floats], colour: Colour) -> None:
     """Fill shapes, each given by its corners, array of shape (n, 2)."""
     corners = [shape[[*range(len(shape)), 0]] for shape in shapes]
@@ -221,10 +228,10 @@ def _legend_height(ax: Axes) -> float:
     legend_ = ax.get_legend()
     if legend_ is None:
         return 0.0
-    labels = [text_.get_text().count("\n") + 1 for text_ in legend_.get_texts()]
-    deep = -(-len(labels) // legend_._ncols)
+    labels = [text_.get_text() for text_ in legend_.get_texts()]
+    deep = -(-len(labels) // _columns(labels))
     columns = [labels[start : start + deep] for start in range(0, len(labels), deep)]
-    return LEGEND_LINE * (max(map(sum, columns)) - 1)
+    return LEGEND_LINE * (max(sum(label.count("\n") + 1 for label in column) for column in columns) - 1)
 
 
 def _place_legend(ax: Axes, figure: Figure) -> None:
