@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from importlib import resources
 from pathlib import Path
@@ -11,9 +13,10 @@ import jinja2
 
 from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
-from zodiac_sim.lab.writing import csv_text, markdown
+from zodiac_sim.lab.writing import markdown
 from zodiac_sim.report.answer import check_baseline, choose_baseline
 from zodiac_sim.report.page import Page, make_page
+from zodiac_sim.report.spreadsheet import sheet_of, spreadsheet
 from zodiac_sim.report.tables import MARKS
 
 if TYPE_CHECKING:
@@ -26,9 +29,12 @@ MARKER = ".zodiac-sim-report"
 def write_report(result: Result, folder: PathText, *, baseline: str | None = None, confidence: float = 0.95) -> Path:
     """Write the report of a result into a folder of its own.
 
-    The folder gets ``index.html``, which needs no other file, ``report.md`` with the same content, the pictures as PNG,
-    the tables as CSV, and ``study.toml`` to make it again. It is whole or not there; the same result gives the same
-    bytes.
+    The folder gets ``index.html``, which needs no other file, ``report.md`` with the same content, the pictures as PNG
+    and SVG, the tables as CSV, and ``study.toml`` to make it again. It is whole or not there; the same result gives the
+    same bytes.
+
+    The CSV files are made for spreadsheets: UTF-8 with a byte order mark, and a name that begins like a formula has an
+    apostrophe in front.
 
     Parameters
     ----------
@@ -56,7 +62,8 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
         baseline = check_baseline(result.study, baseline)
     store.check_folder(folder, marker=MARKER)
     page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence)
-    files = _files(page) | {"results.csv": csv_text(result, confidence).encode()}
+    rows = result.rows(confidence)
+    files = _files(page) | {"results.csv": spreadsheet(rows[0], (row.values() for row in rows))}
     return store.write_folder(folder, files, marker=MARKER) / INDEX
 
 
@@ -65,15 +72,17 @@ def _files(page: Page) -> dict[str, bytes]:
     names = {INDEX: "index.html.j2", "report.md": "report.md.j2"}
     files = {name: rendered(template, page=page, marks=MARKS) for name, template in names.items()}
     files["study.toml"] = page.study.encode()
-    files |= {f"{picture.name}.png": picture.png for picture in page.pictures}
-    for table in page.tables:
-        if table.data is not None:
-            files[table.csv] = table.data.to_csv(index=False, float_format="%.12g", lineterminator="\r\n").encode()
-    return files
+    for picture in page.pictures:
+        files |= {f"{picture.name}.png": picture.png, f"{picture.name}.svg": picture.file}
+    return files | {table.csv: sheet_of(table.data) for table in page.tables if table.data is not None}
 
 
 def rendered(template: str, **values: object) -> bytes:
-    """Return what a template of this package says of some values; it also knows the look of all pages as ``css``."""
+    """Return what a template of this package says of some values.
+
+    It also knows the look of all pages as ``css``, what they do as ``script``, and ``policy``, under which nothing but
+    these two has an effect on a page, whatever names stand in it.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=jinja2.select_autoescape(["html.j2"]),
@@ -83,7 +92,16 @@ def rendered(template: str, **values: object) -> bytes:
         keep_trailing_newline=True,
     )
     environment.filters |= {"md": markdown, "fenced": _fenced}
-    return environment.get_template(template).render(css=_template("style.css"), **values).encode()
+    css, script = _template("style.css"), _template("page.js")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_hash(css)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return environment.get_template(template).render(css=css, script=script, policy=policy, **values).encode()
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _fenced(text: str, language: str = "") -> str:
