@@ -78,6 +78,7 @@ class Result:
     interrupted: bool = False
     target: Target | None = None
     ranges: tuple[tuple[int, int], ...] = ()
+    _followed: list[Course] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __repr__(self) -> str:
         rows = f"{len(self.scenario_tallies):,} × {self.duels:,} duels"
@@ -90,7 +91,9 @@ class Result:
 
     def readable(self) -> Result:
         """Return the same result for people to read: the variants of a grid bear short names."""
-        return replace(self, study=self.study.readable())
+        copy = replace(self, study=self.study.readable())
+        object.__setattr__(copy, "_followed", self._followed)  # the same duels need not be followed twice
+        return copy
 
     def rows(self, confidence: float = 0.95) -> list[Row]:
         """Return the table of :meth:`summary` as plain rows, None where a figure does not exist.
@@ -138,12 +141,14 @@ class Result:
 
         return outcomes_frame(self.study.scenarios, self.kept)
 
-    @cached_property
+    @property
     def courses(self) -> tuple[Course, ...]:
         """The course of the first duels of each scenario, followed round by round when first asked for."""
         from zodiac_sim.lab.following import followed
 
-        return followed(self)
+        if not self._followed:
+            self._followed.extend(followed(self))
+        return tuple(self._followed)
 
     def compare(
         self,

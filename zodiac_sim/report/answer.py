@@ -32,6 +32,12 @@ def named(result: Result) -> list[str]:
     ]
 
 
+def others(result: Result, baseline: str) -> list[str]:
+    """Return the variants that are compared with the baseline, those first that the title or question names."""
+    asked = named(result)
+    return sorted((name for name in result.study.variant_names if name != baseline), key=lambda name: name not in asked)
+
+
 def choose_baseline(result: Result) -> str:
     """Return the variant that others are compared with: the first the title or question names, else the first.
 
@@ -72,9 +78,7 @@ def make_answer(result: Result, baseline: str, confidence: float) -> Answer:
         return standoff.told(result, faced, confidence)
     if len(variants) > _FEW or _changes_fighters_only(result.study):
         return described.extremes(result, confidence)
-    asked = named(result)
-    others = sorted((name for name in variants if name != baseline), key=lambda name: name not in asked)
-    return compared.with_baseline(result, baseline, others, confidence)
+    return compared.with_baseline(result, baseline, others(result, baseline), confidence)
 
 
 def _changes_fighters_only(study: Study) -> bool:

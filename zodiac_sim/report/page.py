@@ -11,6 +11,7 @@ from zodiac_sim.report.answer import make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
 from zodiac_sim.report.pictures import Picture
 from zodiac_sim.report.section import Section, Story, Subject
+from zodiac_sim.report.stories import stories
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import Answer
 
@@ -62,7 +63,7 @@ def make_page(result: Result, baseline: str, confidence: float) -> Page:
         warnings=_warnings(told),
         facts=_facts(result),
         sections=tuple(section for build in BUILDERS for section in build(subject)),
-        stories=(),
+        stories=stories(subject),
         command="zodiac-sim report study.toml -o again",
         study=result.study.toml(),
     )

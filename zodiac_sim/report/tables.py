@@ -41,7 +41,8 @@ class Table:
     """A table to read: ``names`` columns of names, then figures.
 
     ``csv`` is the name of the file with all their digits, and ``data`` the frame written to it; without one the file is
-    that of another table or of the run itself. Without ``csv`` there is no file.
+    that of another table or of the run itself. Without ``csv`` there is no file. A ``folded`` table is opened on
+    demand.
     """
 
     caption: str
@@ -50,6 +51,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     names: int = len(NAMES)
     data: pd.DataFrame | None = None
+    folded: bool = False
 
 
 def by_scenario(
