@@ -65,7 +65,7 @@ def test_all_matchups_together_and_one_alone():
     ax = plots.gains(MADE, matchup="all", ax=new_axes())
     assert (places(ax, "<"), places(ax, ">")) == ([-25], [25])
     assert "left sides of all 2 matchups" in words(ax)
-    assert spots(ax)[0].startswith("wins of the left sides, bloody: −25.0 points")
+    assert spots(ax)[0].startswith("wins of left sides, bloody: −25.0 points")
     assert len(labels(plots.gains(MADE, matchup=1, ax=new_axes()))) == 1
     with pytest.raises(InputError, match="matchup: no matchup 2; they count from 0 to 1"):
         plots.gains(MADE, matchup=2)

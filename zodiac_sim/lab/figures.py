@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +10,13 @@ import pandas as pd
 
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts, Tally
-from zodiac_sim.lab.intervals import mean_interval, median_interval, wilson
+from zodiac_sim.lab.balance import balanced
+from zodiac_sim.lab.frames import summary_frame
+from zodiac_sim.lab.intervals import check_confidence, mean_interval, median_interval, wilson
+from zodiac_sim.lab.pooled import tallied
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
-from zodiac_sim.lab.summary import Row, median, moments, scenario_columns
+from zodiac_sim.lab.summary import median, moments, summary_row
+from zodiac_sim.lab.table_time import TableTime
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -27,7 +31,17 @@ _UNRESOLVED = WINNERS.index("unresolved")
 _WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}
 
 
-def rounds(result: Result) -> pd.DataFrame:
+def summary(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return the table of a run, see :meth:`Result.summary`; pooled, with a row for each variant over all matchups."""
+    if not pooled:
+        return result.summary(confidence)
+    check_confidence(confidence)
+    scenarios = result.study.scenarios[: len(result.study.variant_names)]  # the names of their sides give way
+    rows = zip(scenarios, tallied(result, pooled), strict=True)
+    return summary_frame([summary_row(scenario, tally, confidence) | columns for scenario, (columns, tally) in rows])
+
+
+def rounds(result: Result, *, pooled: bool = False) -> pd.DataFrame:
     """Return how many duels of each scenario ended in which round; unresolved ones did not end.
 
     Returns
@@ -38,15 +52,34 @@ def rounds(result: Result) -> pd.DataFrame:
     """
     columns = ["matchup", "a", "b", "variant", "duels", "rounds", "count"]
     rows = []
-    for scenario, tally in _scenarios(result):
-        ended = np.delete(tally.histogram("rounds"), _UNRESOLVED, axis=0).sum(axis=0)
+    for scenario, tally in tallied(result, pooled):
+        ended = _ended(tally)
         for number in np.flatnonzero(ended).tolist():
             rows.append({**scenario, "duels": tally.duels, "rounds": number, "count": int(ended[number])})
     frame = pd.DataFrame(rows, columns=columns)
     return frame.assign(share=frame["count"] / frame["duels"])
 
 
-def medians(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+def undecided(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
+    """Return how many duels of each scenario were still undecided after each round; unresolved ones stay so.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, duels, round, count, share, share_low, share_high``: a row for each round from 0, the
+        start, to the last in which a duel ended; shares are of all duels (Wilson).
+    """
+    columns = ["matchup", "a", "b", "variant", "duels", "round", "count"]
+    rows = []
+    for scenario, tally in tallied(result, pooled):
+        ended = _ended(tally)
+        left = tally.duels - np.cumsum(ended)
+        for number in range(np.flatnonzero(ended).max(initial=0) + 1 if tally.duels else 0):
+            rows.append({**scenario, "duels": tally.duels, "round": number, "count": int(left[number])})
+    return _with_rate(pd.DataFrame(rows, columns=columns), "share", "count", "duels", confidence)
+
+
+def medians(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
     """Return the median of the rounds of each scenario with its interval (order statistics).
 
     Returns
@@ -56,7 +89,7 @@ def medians(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         too few duels.
     """
     rows = []
-    for scenario, tally in _scenarios(result):
+    for scenario, tally in tallied(result, pooled):
         counts = tally.histogram("rounds").sum(axis=0)
         low, high = median_interval(counts, confidence)
         found = {"rounds_median": median(counts), "rounds_median_low": low, "rounds_median_high": high}
@@ -73,7 +106,7 @@ def last_shown_round(frame: pd.DataFrame) -> int:
     return int(frame["rounds"].where(late).groupby([frame[name] for name in SCENARIO]).min().max())
 
 
-def losses(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+def losses(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
     """Return what felled the losers of decided duels; a draw fells both and has no loser.
 
     Returns
@@ -83,7 +116,7 @@ def losses(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         ``either``, a row per cause; shares are of the duels that side lost, null where it lost none.
     """
     rows = []
-    for scenario, tally in _scenarios(result):
+    for scenario, tally in tallied(result, pooled):
         lost = {side: _lost(tally, "cause", side, len(CAUSES)) for side in SIDES}
         lost[EITHER] = np.sum(list(lost.values()), axis=0)
         for loser, counts in lost.items():
@@ -93,7 +126,7 @@ def losses(result: Result, confidence: float = 0.95) -> pd.DataFrame:
     return _with_rate(pd.DataFrame(rows), "share", "count", "decided", confidence)
 
 
-def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+def deaths(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
     """Return how often fighters fell and how often they died (R9.6).
 
     Returns
@@ -104,7 +137,7 @@ def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         ones. Rates are shares of ``duels``, null where there are none.
     """
     rows = []
-    for scenario, tally in _scenarios(result):
+    for scenario, tally in tallied(result, pooled):
         for side in SIDES:
             fell, died = (int(tally.histogram(f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
             rows.append(scenario | {"who": side, "duels": tally.duels, "falls": fell, "deaths": died})
@@ -116,25 +149,56 @@ def deaths(result: Result, confidence: float = 0.95) -> pd.DataFrame:
     return frame
 
 
-def costs(result: Result, confidence: float = 0.95) -> pd.DataFrame:
-    """Return what a duel costs at the table: mean dice thrown and table look-ups, with intervals.
+def costs(
+    result: Result, confidence: float = 0.95, *, time: TableTime | None = None, pooled: bool = False
+) -> pd.DataFrame:
+    """Return what a duel costs at the table: mean dice thrown, table look-ups and minutes, with intervals.
+
+    Parameters
+    ----------
+    time : TableTime, optional
+        Seconds that a group needs for each; the minutes are no better than that. Without it, the defaults.
 
     Returns
     -------
     DataFrame
         ``matchup, a, b, variant, duels``, and ``rolls_mean, rolls_mean_low, rolls_mean_high``, likewise
-        ``lookups_mean``.
+        ``lookups_mean`` and ``minutes_mean``. Half the width of the minutes' interval is the sum of those of what they
+        are made of, so that it holds however dice, look-ups and rounds go together; it knows the luck of the dice, not
+        how far a group is from ``time``.
     """
+    each = asdict(time or TableTime())
+    seconds = {"rolls": each["roll"], "lookups": each["lookup"], "rounds": each["round"]}
     rows = []
-    for scenario, tally in _scenarios(result):
+    for scenario, tally in tallied(result, pooled):
+        found = {}
+        for name in seconds:
+            sums = moments(tally.histogram(name).sum(axis=0))
+            mean, sd = (np.nan if value is None else value for value in (sums.mean, sums.sd))
+            found[name] = np.array([mean, *map(float, mean_interval(mean, sd, sums.n, confidence))])
+        found["minutes"] = sum(found[name] * seconds[name] / 60 for name in seconds)
         row = scenario | {"duels": tally.duels}
-        for name in COSTS:
-            found = moments(tally.histogram(name).sum(axis=0))
-            mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
-            low, high = mean_interval(mean, sd, found.n, confidence)
-            row |= {f"{name}_mean": mean, f"{name}_mean_low": float(low), f"{name}_mean_high": float(high)}
+        for name in (*COSTS, "minutes"):
+            ends = (f"{name}_mean", f"{name}_mean_low", f"{name}_mean_high")
+            row |= zip(ends, found[name].tolist(), strict=True)
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def points(result: Result, confidence: float = 0.95) -> pd.DataFrame:
+    """Return the points of side a: 1 for a duel won, half of one for a draw or an unresolved one; 0.5 is even.
+
+    Returns
+    -------
+    DataFrame
+        ``matchup, a, b, variant, duels, points, points_low, points_high, verdict``: a share of all points with the
+        interval and the verdict of :meth:`Result.balance`, which are corrected to hold for all rows together. The
+        interval contains 0.5 where the verdict is ``even`` or ``unclear``.
+    """
+    frame = pd.DataFrame(balanced(result, confidence=confidence)[0])
+    for end in ("", "_low", "_high"):
+        frame[f"points{end}"] = (1 + frame[f"difference{end}"].astype(float)) / 2
+    return frame[["matchup", "a", "b", "variant", "duels", "points", "points_low", "points_high", "verdict"]]
 
 
 def measures(result: Result, confidence: float = 0.95) -> pd.DataFrame:
@@ -148,7 +212,7 @@ def measures(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         plain mean over all matchups in which the figure exists (names of its sides are empty), its ``n`` the sum.
     """
     rows = []
-    for scenario, tally in _scenarios(result):
+    for scenario, tally in tallied(result):
         wins_a, wins_b = tally.winners[:2].tolist()
         shares = {"losers": _losers(tally), "wins_a": (wins_a, tally.duels), "wins_b": (wins_b, tally.duels)}
         for name in MEASURES:
@@ -195,9 +259,9 @@ def _over_matchups(single: pd.DataFrame) -> pd.DataFrame:
     return frame.reset_index().assign(matchup=ALL_MATCHUPS, a="", b="")
 
 
-def _scenarios(result: Result) -> Iterator[tuple[Row, Tally]]:
-    for scenario, tally in zip(result.study.scenarios, result.scenario_tallies, strict=True):
-        yield scenario_columns(scenario), tally
+def _ended(tally: Tally) -> Counts:
+    """Return how many duels ended in each round, from 0 on."""
+    return np.asarray(np.delete(tally.histogram("rounds"), _UNRESOLVED, axis=0).sum(axis=0))
 
 
 def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:

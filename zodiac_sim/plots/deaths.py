@@ -12,8 +12,8 @@ from matplotlib.patches import Patch
 from zodiac_sim.engine.outcome import SIDES
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_percent
-from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import rows_of
+from zodiac_sim.plots import theme, told
+from zodiac_sim.plots.rows import ALL, Which, rows_of
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 _ROW, _BAR, _PALE = 1.5, 0.5, 0.3
 
 
-def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
+def deaths(result: Result, *, matchup: Which = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
     """Draw for both sides the share of duels in which they fell (pale) and died (full), with the deaths' intervals.
 
     Parameters
     ----------
     result : Result
         What a study gave; a row with a bar for each side is drawn for each of its scenarios.
-    matchup : int, optional
-        Number of the only matchup to draw.
+    matchup : int or "all", optional
+        Number of the only matchup to draw, or all of them together, a row for each variant.
     confidence : float
         Level of the intervals.
     ax : Axes, optional
@@ -40,7 +40,7 @@ def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.
     Axes
         What was drawn on.
     """
-    frame = figures.deaths(result, confidence)
+    frame = figures.deaths(result, confidence, pooled=matchup == ALL)
     rows = rows_of(frame, matchup, size=_ROW)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=True)
@@ -52,6 +52,11 @@ def deaths(result: Result, *, matchup: int | None = None, confidence: float = 0.
         theme.bars(ax, y, none, died, colour, _BAR * 0.86)
         low, high, some = rows.pick(part, "deaths_rate_low"), rows.pick(part, "deaths_rate_high"), died > 0
         theme.whiskers(ax, y[some], low[some], high[some])
+        for row, place, found in zip(rows.rows, y, rows.records(part), strict=True):
+            if found["duels"]:
+                fall, death = (told.share(found, name) for name in ("falls_rate", "deaths_rate"))
+                words = f"{row.variant}: {told.who(found, side)} fell, {fall}; died, {death}"
+                theme.spot(ax, 0, place - _BAR / 2, max(found["falls_rate"], 0.02), place + _BAR / 2, words)
         if rows.numbered:
             for place, share, end in zip(y, died, fell, strict=True):
                 _say(ax, share, end, place)

@@ -10,8 +10,8 @@ from matplotlib.patches import Patch
 
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
-from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import rows_of
+from zodiac_sim.plots import theme, told
+from zodiac_sim.plots.rows import ALL, Which, rows_of
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -24,7 +24,7 @@ def falls(
     result: Result,
     *,
     loser: Literal["either", "a", "b"] = "either",
-    matchup: int | None = None,
+    matchup: Which = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw what felled the losers of decided duels, as shares that add up to all of them.
@@ -35,8 +35,8 @@ def falls(
         What a study gave; a row is drawn for each of its scenarios.
     loser : "either", "a" or "b"
         Whose defeats are shown.
-    matchup : int, optional
-        Number of the only matchup to draw.
+    matchup : int or "all", optional
+        Number of the only matchup to draw, or all of them together, a row for each variant.
     ax : Axes, optional
         Where to draw; without it, on a new figure.
 
@@ -45,7 +45,7 @@ def falls(
     Axes
         What was drawn on.
     """
-    frame = figures.losses(result)
+    frame = figures.losses(result, pooled=matchup == ALL)
     frame = frame[frame["loser"] == loser]
     rows = rows_of(frame, matchup)
     new, ax = ax is None, theme.axes(ax)
@@ -53,8 +53,14 @@ def falls(
     left = np.zeros_like(rows.y)
     look = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "color": theme.ON_BAR}
     for cause, colour in _COLOURS.items():
-        shares = rows.pick(frame[frame["cause"] == cause], "share")
+        part = frame[frame["cause"] == cause]
+        shares = rows.pick(part, "share")
         theme.bars(ax, rows.y, left, shares, colour)
+        for row, found, start in zip(rows.rows, rows.records(part), left, strict=True):
+            if found["share"] > 0:
+                ends = start, row.y - theme.BAR / 2, start + found["share"], row.y + theme.BAR / 2
+                share = told.share(found, "share", of="decided", what="losers")
+                theme.spot(ax, *ends, f"{row.variant}: {cause}, {share}")
         for y, share, middle in zip(rows.y, shares, left + shares / 2, strict=True):
             if rows.numbered and share >= _READABLE:
                 theme.text(ax, middle, y, f"{100 * share:.0f} %", **look)

@@ -18,7 +18,7 @@ from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.pooled import all_matchups
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, WINS
 from zodiac_sim.lab.words import difference_decimals
-from zodiac_sim.plots import theme
+from zodiac_sim.plots import theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of, wrapped
 
 if TYPE_CHECKING:
@@ -160,8 +160,7 @@ def _marks(ax: Axes, part: pd.DataFrame, kind: str, *, whiskers: bool) -> None:
 
 def _told(row: dict[Any, Any]) -> str:
     """Return a difference in words, with its interval and verdict."""
-    who = f"wins of {row[row['side']]}" if row["b"] else f"wins of the {_SIDE_WORDS[row['side']]}s"
-    return f"{who}, {row['variant']}: {amount(row, 'points')}; {verdict_words(row)}; {row['duels']:,} duels"
+    return f"wins of {told.who(row, row['side'])}, {row['variant']}: {amount(row, 'points')}; {verdict_words(row)}; {row['duels']:,} duels"
 
 
 def _say(ax: Axes, frame: pd.DataFrame) -> None:

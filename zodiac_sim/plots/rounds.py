@@ -14,8 +14,8 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from zodiac_sim.lab import figures
-from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import Rows, rows_of, wrapped
+from zodiac_sim.plots import theme, told
+from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of, wrapped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,15 +27,15 @@ Floats: TypeAlias = NDArray[np.float64]
 _ROW, _PALE, _WORTH_SAYING = 2.0, 0.6, 0.0005
 
 
-def rounds(result: Result, *, matchup: int | None = None, baseline: str | None = None, ax: Axes | None = None) -> Axes:
+def rounds(result: Result, *, matchup: Which = None, baseline: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw the share of duels that ended in each round, and the mean, one row for each scenario.
 
     Parameters
     ----------
     result : Result
         What a study gave.
-    matchup : int, optional
-        Number of the only matchup to draw.
+    matchup : int or "all", optional
+        Number of the only matchup to draw, or all of them together, a row for each variant.
     baseline : str, optional
         Variant whose outline lies over all rows of its matchup; without it, the first.
     ax : Axes, optional
@@ -51,7 +51,8 @@ def rounds(result: Result, *, matchup: int | None = None, baseline: str | None =
     InputError
         If there is no such matchup or variant.
     """
-    summary, frame = result.summary(), figures.rounds(result)
+    pooled = matchup == ALL
+    summary, frame = figures.summary(result, pooled=pooled), figures.rounds(result, pooled=pooled)
     rows = rows_of(summary, matchup, size=_ROW)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
@@ -108,3 +109,8 @@ def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
     for y, mean, share in zip(rows.y, means, unresolved, strict=True) if rows.numbered else ():
         words = f"mean {mean:.1f}" + (f"\n{100 * share:.1f} % unresolved" if share >= _WORTH_SAYING else "")
         theme.text(ax, 1.0, y, words, fontsize=theme.SMALL, **look)
+    for row, found in zip(rows.rows, rows.records(summary), strict=True):
+        mean, never = told.mean(found, "rounds_mean", "rounds"), told.share(found, "rate_unresolved")
+        theme.spot(
+            ax, -0.5, row.y - _ROW / 2, last + 0.5, row.y + _ROW / 2, f"{row.variant}: {mean}; unresolved, {never}"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +98,12 @@ class Rows:
         keys = [(row.matchup, row.variant) for row in self.rows]
         found: NDArray[np.float64] = np.nan_to_num(by_scenario.loc[keys].to_numpy(np.float64))
         return found
+
+    def records(self, frame: pd.DataFrame) -> list[dict[str, Any]]:
+        """Return the rows of such a frame by column name, in the order of the rows."""
+        keys = [(row.matchup, row.variant) for row in self.rows]
+        by_scenario = frame.set_index(["matchup", "variant"], drop=False).loc[keys]
+        return [{str(name): value for name, value in record.items()} for record in by_scenario.to_dict("records")]
 
 
 def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) -> Rows:

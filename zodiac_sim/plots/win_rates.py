@@ -8,9 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
+from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_percent
-from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import Rows, rows_of
+from zodiac_sim.plots import theme, told
+from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,15 +28,15 @@ _PARTS = {
 _KINDS = ("won by the left side", "draw", "unresolved", "won by the right side")
 
 
-def win_rates(result: Result, *, matchup: int | None = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
+def win_rates(result: Result, *, matchup: Which = None, confidence: float = 0.95, ax: Axes | None = None) -> Axes:
     """Draw the shares of duels won by a (from the left) and b (from the right) with their intervals.
 
     Parameters
     ----------
     result : Result
         What a study gave; a row is drawn for each of its scenarios.
-    matchup : int, optional
-        Number of the only matchup to draw.
+    matchup : int or "all", optional
+        Number of the only matchup to draw, or all of them together, a row for each variant.
     confidence : float
         Level of the intervals.
     ax : Axes, optional
@@ -46,7 +47,7 @@ def win_rates(result: Result, *, matchup: int | None = None, confidence: float =
     Axes
         What was drawn on.
     """
-    summary = result.summary(confidence)
+    summary = figures.summary(result, confidence, pooled=matchup == ALL)
     rows = rows_of(summary, matchup)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=True)
@@ -71,12 +72,10 @@ def win_rates(result: Result, *, matchup: int | None = None, confidence: float =
 
 def _tell(ax: Axes, rows: Rows, summary: pd.DataFrame) -> None:
     """Let every bar tell its share where it can be pointed at."""
-    left = np.zeros_like(rows.y)
-    for name, kind in zip(_PARTS, _KINDS, strict=True):
-        share, low, high = (rows.pick(summary, f"{name}{end}") for end in ("", "_low", "_high"))
-        for number, row in enumerate(rows.rows):
-            if share[number] > 0:
-                ends = left[number], row.y - theme.BAR / 2, left[number] + share[number], row.y + theme.BAR / 2
-                interval = f"{100 * low[number]:.2f} to {100 * high[number]:.2f}"
-                theme.spot(ax, *ends, f"{row.variant}: {kind} {100 * share[number]:.2f} % ({interval})")
-        left = left + share
+    for row, found in zip(rows.rows, rows.records(summary), strict=True):
+        left = 0.0
+        for name, kind in zip(_PARTS, _KINDS, strict=True):
+            if found[name] > 0:
+                ends = left, row.y - theme.BAR / 2, left + found[name], row.y + theme.BAR / 2
+                theme.spot(ax, *ends, f"{row.variant}: {kind}, {told.share(found, name)}")
+                left += found[name]

@@ -1,0 +1,44 @@
+"""Figures in words for the places of a picture that tell their values: exact, with interval and sample."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from zodiac_sim.lab import words
+
+Record: TypeAlias = Mapping[str, Any]
+
+
+def who(row: Record, side: str) -> str:
+    """Return the name of a side, or which it is where the row is of all matchups."""
+    return str(row[side]) if row["b"] else {"a": "left sides", "b": "right sides"}[side]
+
+
+def share(row: Record, name: str, *, of: str = "duels", what: str = "duels") -> str:
+    """Return a share with its interval and its sample, such as ``61.2 % (60.9 to 61.5) of 20,000 duels``.
+
+    Parameters
+    ----------
+    row : mapping
+        Holds the share as ``name``, the ends of its interval as ``name_low`` and ``name_high``.
+    of : str
+        Where the size of the sample stands.
+    what : str
+        What it is a sample of.
+    """
+    ends = {key: row[key] for key in (name, f"{name}_low", f"{name}_high")}
+    figure = words.rate({"duels": row[of], **ends}, name)
+    interval = f" ({figure.margin.replace('-', ' to ')})" if figure.margin[:1].isdigit() else ""
+    return f"{figure.value}{interval} of {row[of]:,} {what}"
+
+
+def mean(row: Record, name: str, unit: str, *, of: str = "duels", what: str = "duels") -> str:
+    """Return a mean with its interval and its sample, such as ``10.2 rounds (10.1 to 10.3), mean of 20,000 duels``."""
+    value, low, high = (float(row[key]) for key in (name, f"{name}_low", f"{name}_high"))
+    if math.isnan(value):
+        return f"no {unit}"
+    places = 1 if math.isnan(low) else words.difference_decimals(low, high)
+    interval = "" if math.isnan(low) else f" ({low:,.{places}f} to {high:,.{places}f})"
+    return f"{value:,.{places}f} {unit}{interval}, mean of {row[of]:,} {what}"
