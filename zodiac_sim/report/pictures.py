@@ -28,6 +28,7 @@ _FONTS = ", ".join([*(f"'{name}'" for name in theme.FONTS), "Verdana", "sans-ser
 _LOOK = {"stroke-linejoin": "round", "stroke-linecap": "butt"}
 _NONE = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 _DPI, _TALL_DPI, _TALL = 144, 80, 30  # dots per inch, also of pictures that are more inches high
+_LONG = 3.5  # times its width: a picture that cannot be read on one sheet of paper
 _POINTS = 72  # to an inch
 
 
@@ -148,6 +149,9 @@ def _page_svg(root: Element, name: str, alt: str, spots: list[Spot]) -> str:
         for drawn in root:
             drawn.set("aria-hidden", "true")
     root.attrib |= {"role": "group" if spots else "img", "aria-label": alt}
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    if height > _LONG * width:
+        root.set("class", "tall")
     for spot in spots:
         box = {key: f"{getattr(spot, key):.2f}".rstrip("0").rstrip(".") for key in ("x", "y", "width", "height")}
         rect = SubElement(root, "rect", {"class": "spot", **box, "role": "img", "aria-label": writable(spot.text)})
