@@ -116,7 +116,7 @@ def test_swapping_sides_swaps_what_the_first_hit_is_worth_to_each():
     fighters = {"ann": {"preset": "soldier"}, "bob": {"preset": "soldier"}}
     study = zs.make_study({"seed": 3, "fighters": fighters, "matchups": [{"a": "ann", "b": "bob"}]})
     row = zs.chronicle.first_hits(zs.run(study, duels=30_000)).iloc[0]
-    error = np.hypot(row["a_high"] - row["a_low"], row["b_high"] - row["b_low"]) / 2 / 1.96
+    error = np.hypot(row["a_rate_high"] - row["a_rate_low"], row["b_rate_high"] - row["b_rate_low"]) / 2 / 1.96
     limit = stats.norm.isf(FALSE_ALARM / 2) * error
     assert abs(row["a_rate"] - (1 - row["b_rate"])) < limit + 0.01  # draws are nobody's
     assert row["worth_low"] > 0.05
@@ -142,4 +142,3 @@ def test_large_runs_are_followed_in_part_and_in_pieces(monkeypatch, result):
     some = zs.run(zs.load_study("simple-vs-complex"), duels=DUELS)
     first = zs.run(zs.load_study("simple-vs-complex"), duels=50)
     assert zs.chronicle.swings(some).equals(zs.chronicle.swings(first))
-

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 COMEBACK = 25  # points of maximum HP that the later winner once lay behind
+_SWINGS = ("lead_changes_mean", "lost_run_mean", "comebacks_rate")
 NO_LEVEL = "none"
 
 _WON_BY = {side: WINNERS.index(side) for side in SIDES}
@@ -143,10 +144,10 @@ def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False
     Returns
     -------
     DataFrame
-        ``…, a_first, a_rate, a_low, a_high, b_first, b_rate, b_low, b_high, worth, worth_low, worth_high``: duels in
-        which a landed the first hit and b none at the same moment, and the share of them that a won (Wilson); the same
-        share where b did; and the difference of both (Newcombe 1998, method 10). Pooled, shares and differences are
-        plain means over matchups, for a better fighter both hits first and wins.
+        ``…, a_first, a_rate, a_rate_low, a_rate_high, b_first, b_rate, b_rate_low, b_rate_high, worth, worth_low,
+        worth_high``: duels in which a landed the first hit and b none at the same moment, and the share of them that a
+        won (Wilson); the same share where b landed it; and the difference of both (Newcombe 1998, method 10). Pooled,
+        shares and differences are plain means over matchups, for a better fighter both hits first and wins.
     """
     rows = []
     for columns, _, course in _courses(result, False):
@@ -155,11 +156,9 @@ def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False
         row: Row = {}
         for number, side in enumerate(SIDES, start=1):
             first, won = int(counts[:, number].sum()), int(counts[_WON_BY["a"], number])
-            found = _rate(side, won, first, confidence)
-            row |= {f"{side}_first": first, f"{side}_rate": found[side]}
-            row |= {f"{side}_{end}": found[f"{side}_{end}"] for end in ("low", "high")}
+            row |= {f"{side}_first": first} | _rate(f"{side}_rate", won, first, confidence)
         rows.append(columns | row | _worth(row))
-    columns_ = [f"{side}_{name}" for side in SIDES for name in ("first", "rate", "low", "high")]
+    columns_ = [f"{side}_{name}" for side in SIDES for name in ("first", "rate", "rate_low", "rate_high")]
     frame = _frame(rows, *columns_, "worth", "worth_low", "worth_high")
     return _over_matchups(result, frame) if pooled else frame
 
@@ -170,8 +169,8 @@ def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
     Returns
     -------
     DataFrame
-        ``…, lead_changes_mean, lead_changes_low, lead_changes_high, decided, comebacks, comebacks_rate, comebacks_low,
-        comebacks_high, lost_run_mean, lost_run_low, lost_run_high``. The lead is the larger share of maximum HP at the
+        ``…, lead_changes_mean, decided, comebacks, comebacks_rate, lost_run_mean``, the means and the rate also with
+        ``_low`` and ``_high`` behind their names. The lead is the larger share of maximum HP at the
         end of a round. A comeback is a win, of the ``decided`` duels, by one who once lay ``COMEBACK`` points of
         maximum HP or more behind (Wilson). The lost run is the most turns in a row that a fighter lost to stun (R5.7).
     """
@@ -179,18 +178,15 @@ def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
     for columns, _, course in _courses(result, pooled):
         lags = _lags_of_winners(course)
         decided, back = int(lags.sum()), int(lags[COMEBACK:].sum())
-        row = _mean("lead_changes", course.histories["lead_changes"].sum(axis=0), confidence)
+        row = _mean("lead_changes_mean", course.histories["lead_changes"].sum(axis=0), confidence)
         row |= {"decided": decided, "comebacks": back}
-        low, high = wilson(back, decided, confidence)
-        row |= {"comebacks_rate": back / decided if decided else np.nan}
-        row |= {"comebacks_low": float(low), "comebacks_high": float(high)}
-        sides = [_mean("lost_run", course.histories[f"lost_run_{side}"].sum(axis=0), confidence) for side in SIDES]
+        row |= _rate("comebacks_rate", back, decided, confidence)
+        sides = [_mean("lost_run_mean", course.histories[f"lost_run_{side}"].sum(axis=0), confidence) for side in SIDES]
         # The mean of both sides is as uncertain as theirs together at most.
         row |= {name: float(np.mean([side[name] for side in sides])) for name in sides[0]}
         rows.append(columns | row)
-    means = [f"{name}_{end}" for name in ("lead_changes", "lost_run") for end in ("mean", "low", "high")]
-    comebacks = ("decided", "comebacks", "comebacks_rate", "comebacks_low", "comebacks_high")
-    return _frame(rows, *means[:3], *comebacks, *means[3:])
+    lead, run, rate = ([f"{name}{end}" for end in ("", "_low", "_high")] for name in _SWINGS)
+    return _frame(rows, *lead, "decided", "comebacks", *rate, *run)
 
 
 def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
@@ -283,8 +279,8 @@ def _rate(name: str, count: int, n: int, confidence: float) -> dict[str, float]:
 
 def _worth(row: Row) -> dict[str, float]:
     worth = row["a_rate"] - row["b_rate"]
-    below = np.hypot(row["a_rate"] - row["a_low"], row["b_high"] - row["b_rate"])
-    above = np.hypot(row["a_high"] - row["a_rate"], row["b_rate"] - row["b_low"])
+    below = np.hypot(row["a_rate"] - row["a_rate_low"], row["b_rate_high"] - row["b_rate"])
+    above = np.hypot(row["a_rate_high"] - row["a_rate"], row["b_rate"] - row["b_rate_low"])
     return {"worth": worth, "worth_low": float(worth - below), "worth_high": float(worth + above)}
 
 
@@ -293,13 +289,13 @@ def _over_matchups(result: Result, frame: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for variant, own in frame.groupby("variant", sort=False):
         row = all_matchups(result, str(variant)) | {name: own[name].sum() for name in ("duels", "a_first", "b_first")}
-        for name, value in (("a", "a_rate"), ("b", "b_rate"), ("worth", "worth")):
-            known = own.dropna(subset=[value])
-            ends = {end: known[f"{name}_{end}"] - known[value] for end in ("low", "high")}
-            row[value] = known[value].mean()
+        for name in ("a_rate", "b_rate", "worth"):
+            known = own.dropna(subset=[name])
+            ends = {end: known[f"{name}_{end}"] - known[name] for end in ("low", "high")}
+            row[name] = known[name].mean()
             for sign, (end, half) in zip((-1, 1), ends.items(), strict=True):
                 row[f"{name}_{end}"] = (
-                    row[value] + sign * np.sqrt((half**2).sum()) / len(known) if len(known) else np.nan
+                    row[name] + sign * np.sqrt((half**2).sum()) / len(known) if len(known) else np.nan
                 )
         rows.append(row)
     return pd.DataFrame(rows, columns=list(frame.columns))
@@ -309,7 +305,7 @@ def _mean(name: str, counts: Counts, confidence: float) -> dict[str, Any]:
     found = moments(counts)
     mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
     low, high = mean_interval(mean, sd, found.n, confidence)
-    return {f"{name}_mean": mean, f"{name}_low": float(low), f"{name}_high": float(high)}
+    return {name: mean, f"{name}_low": float(low), f"{name}_high": float(high)}
 
 
 def _hp_lost(found: dict[str, Any], confidence: float) -> dict[str, float]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zodiac_sim.report import sections, words
+from zodiac_sim.report import course, sections, words
 from zodiac_sim.report.answer import make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
 from zodiac_sim.report.pictures import Picture
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
     sections.changes,
     sections.outcomes,
+    course.cascade,
+    course.criticals,
+    course.swings,
     sections.costs,
     house_rules,
 )

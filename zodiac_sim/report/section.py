@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from zodiac_sim.report.tables import Table
 
 
+MOST_ROWS = 60  # of a picture or table that somebody reads
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a report is about.
@@ -23,6 +26,11 @@ class Subject:
     whole: Result
     baseline: str
     confidence: float
+
+    @property
+    def pooled(self) -> bool:
+        """Whether there are too many scenarios to read one by one: then variants are told over all matchups."""
+        return len(self.result.study.scenarios) > MOST_ROWS
 
 
 @dataclass(frozen=True, slots=True)

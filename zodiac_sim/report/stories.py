@@ -102,12 +102,13 @@ def _story(subject: Subject, scenario: Scenario, kept: Kept, place: int, kinds: 
 
 def _why(kind: str, kept: Kept, place: int) -> str:
     rounds, lost = words.whole(kept["rounds"][place]), words.whole(_hp_lost(kept)[place])
-    bled = words.whole(_both(kept, "bleeding_damage")[place])
+    bled = _both(kept, "bleeding_damage")[place]
+    most = f"bled away ({words.whole(bled)} of {lost})" if bled else f"were lost ({lost}; nobody bled)"
     return {
         "typical": f"the one nearest to the middle in rounds, criticals and HP lost ({rounds} rounds, {lost} HP)",
         "shortest": f"the first of those that ended soonest (round {rounds})",
         "longest": f"the first of the longest ({rounds} rounds)",
-        "bloodiest": f"the one in which most HP {'bled away' if float(bled) else 'were lost'} ({bled} HP bled, {lost} lost in all)",
+        "bloodiest": f"the one in which most HP {most}",
     }[kind]
 
 

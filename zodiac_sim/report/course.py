@@ -1,0 +1,201 @@
+"""The sections about the course of duels: the bleeding cascade, what criticals did, and how the lead changed."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from zodiac_sim.lab import chronicle, figures
+from zodiac_sim.lab.chronicle import COMEBACK
+from zodiac_sim.report import tables, words
+from zodiac_sim.report.section import Section, Subject
+from zodiac_sim.report.tables import Cell, Table
+from zodiac_sim.report.words import Figures, interval_name
+
+_AMOUNTS = ("attack_damage", "bleeding_damage", "binds", "lost_turns")
+_FEW = 8  # variants whose rounds and rows are told; of more, only those of the baseline
+
+
+def cascade(subject: Subject) -> tuple[Section, ...]:
+    """Return the section about HP lost to attacks and to bleeding; none where no rule lets anybody bleed."""
+    if all(scenario.rules.bleeding == "none" for scenario in subject.result.study.scenarios):
+        return ()
+    text = (
+        "HP lost to blows and HP lost to bleeding, round by round: means of a duel, both sides together, over all "
+        "matchups. A round that many duels no longer reach takes little. Levels are the worst of a fighter’s body at "
+        f"the end of a round. {_followed(subject)}"
+    )
+    return (Section("cascade", "The bleeding cascade", text, tables=(_rounds_table(subject), _levels_table(subject))),)
+
+
+def criticals(subject: Subject) -> tuple[Section, ...]:
+    """Return the section about where criticals landed and what they did; none where no table is looked up."""
+    if all(scenario.rules.criticals == "double" for scenario in subject.result.study.scenarios):
+        return ()
+    text = (
+        "Where criticals landed and what came of it, over all matchups and both sides. A critical that felled took the "
+        "last HP at once; how often fighters lost is told by where the first critical hit them, for chance alone "
+        f"chooses the place (R5.1). {interval_name(subject.confidence)} (shares: Wilson, HP: Student’s t). "
+        f"{_followed(subject)}"
+    )
+    return (
+        Section("criticals", "What the criticals did", text, tables=(_places_table(subject), _rows_table(subject))),
+    )
+
+
+def swings(subject: Subject) -> tuple[Section, ...]:
+    """Return the section about how swingy fights are."""
+    text = (
+        "The first hit is worth the points by which a side wins more often when it lands the first hit than when the "
+        "other does. The lead is the larger share of maximum HP at the end of a round; a comeback is a win by one who "
+        f"once lay {COMEBACK} points of maximum HP or more behind. {interval_name(subject.confidence)}. "
+        f"{_followed(subject)}"
+    )
+    return (Section("swings", "How swingy fights are", text, tables=(_swings_table(subject),)),)
+
+
+def _followed(subject: Subject) -> str:
+    duels = subject.result.courses[0].duels if subject.result.courses else 0
+    each = "All duels" if duels == subject.result.duels else f"The first {words.whole(duels)} duels of each scenario"
+    return f"{each} were followed round by round for this."
+
+
+def _with_pooled(frame: pd.DataFrame, pooled: pd.DataFrame) -> pd.DataFrame:
+    """Return figures of single scenarios and those over all matchups as one frame, as files have them."""
+    return frame if frame["matchup"].nunique() <= 1 else pd.concat([frame, pooled], ignore_index=True)
+
+
+def _told(subject: Subject, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the variants that are told one by one."""
+    few = len(subject.result.study.variant_names) <= _FEW
+    return frame if few else frame[frame["variant"] == subject.baseline]
+
+
+def _bleeding(subject: Subject, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the variants in which anybody can bleed."""
+    scenarios = subject.result.study.scenarios
+    return frame[frame["variant"].isin({each.variant for each in scenarios if each.rules.bleeding != "none"})]
+
+
+def _rounds_table(subject: Subject) -> Table:
+    """Return the cascade round by round, as long as more than a few duels go on."""
+    frame = _told(subject, _bleeding(subject, chronicle.cascade(subject.result, pooled=True)))
+    frame = frame[frame["fighting"] >= (1 - figures.SHOWN_SHARE) * frame["duels"]]
+    levels = chronicle.bleeding_levels(subject.result, pooled=True)
+    dry = levels[levels["level"] == chronicle.NO_LEVEL].groupby(["variant", "round"])["share"].mean()
+    both = frame.groupby(["variant", "round", "duels", "fighting"], sort=False)[list(_AMOUNTS)].sum().reset_index()
+    rows = []
+    for row in words.rows(both):
+        still, bleeding = row["fighting"] / row["duels"], 1 - float(dry.loc[(row["variant"], row["round"])])
+        shares = [Cell(words.percent(share), value=share) for share in (still, bleeding)]
+        names = Cell(row["variant"]), Cell(str(row["round"]), value=row["round"])
+        rows.append((*names, *shares, *(tables.number(row[name], 2) for name in _AMOUNTS)))
+    columns = (
+        "variant",
+        "round",
+        "duels that reach it",
+        "fighters who bleed",
+        "HP to attacks",
+        "HP to bleeding",
+        "binds",
+        "turns lost",
+    )
+    data = _with_pooled(chronicle.cascade(subject.whole), chronicle.cascade(subject.whole, pooled=True))
+    return Table(
+        "Round by round, both sides together", "cascade.csv", columns, tuple(rows), names=2, data=data, folded=True
+    )
+
+
+def _levels_table(subject: Subject) -> Table:
+    """Return the worst level that fighters came to bleed at, and how much they lost by it."""
+    confidence = subject.confidence
+    frame = _bleeding(subject, chronicle.worst_levels(subject.result, confidence, pooled=True))
+    levels = list(dict.fromkeys(frame["level"]))
+    rows = []
+    for (variant, side), own in frame.groupby(["variant", "side"], sort=False):
+        found = {row["level"]: row for row in words.rows(own)}
+        shares = [tables.rate(found[level], "share") if level in found else Cell(words.NOTHING) for level in levels]
+        rows.append((Cell(str(variant)), Cell(f"side {side}"), tables.count(own["duels"].iloc[0]), *shares))
+    columns = ("variant", "fighters of", "duels", *(f"worst: {level}" for level in levels))
+    single = chronicle.worst_levels(subject.whole, confidence)
+    data = _with_pooled(single, chronicle.worst_levels(subject.whole, confidence, pooled=True))
+    return Table(
+        "The worst level of bleeding in a duel", "bleeding-levels.csv", columns, tuple(rows), names=2, data=data
+    )
+
+
+def _places_table(subject: Subject) -> Table:
+    confidence = subject.confidence
+    rows = [
+        (
+            Cell(row["variant"]),
+            Cell(row["location"]),
+            tables.count(row["count"]),
+            tables.number(row["per_100"], 1),
+            tables.mean(row, "hp_lost"),
+            tables.rate(row, "felled"),
+            tables.count(row["first"]),
+            tables.rate(row, "lost"),
+        )
+        for row in words.rows(chronicle.critical_locations(subject.result, confidence, pooled=True))
+    ]
+    columns = (
+        "variant",
+        "location",
+        "criticals",
+        "in 100 duels",
+        "HP taken",
+        "felled at once",
+        "first there",
+        "of them lost",
+    )
+    single = chronicle.critical_locations(subject.whole, confidence)
+    data = _with_pooled(single, chronicle.critical_locations(subject.whole, confidence, pooled=True))
+    return Table("Criticals by location", "critical-locations.csv", columns, tuple(rows), names=2, data=data)
+
+
+def _rows_table(subject: Subject) -> Table:
+    confidence = subject.confidence
+    frame = _told(subject, chronicle.critical_rows(subject.result, confidence, pooled=True))
+    rows = [
+        (
+            *map(Cell, (row["variant"], row["location"], row["rolls"] or words.NOTHING, row["effect"])),
+            tables.count(row["count"]),
+            Cell(words.percent(row["share"]), value=row["share"]),
+            tables.number(row["per_100"], 1),
+            tables.mean(row, "hp_lost"),
+        )
+        for row in words.rows(frame)
+    ]
+    columns = ("variant", "location", "roll", "effect", "criticals", "of all", "in 100 duels", "HP taken")
+    single = chronicle.critical_rows(subject.whole, confidence)
+    data = _with_pooled(single, chronicle.critical_rows(subject.whole, confidence, pooled=True))
+    caption = "Criticals by row of the tables"
+    return Table(caption, "critical-rows.csv", columns, tuple(rows), names=4, data=data, folded=True)
+
+
+def _swings_table(subject: Subject) -> Table:
+    confidence = subject.confidence
+    pooled = subject.pooled
+    hits = words.rows(chronicle.first_hits(subject.result, confidence, pooled=pooled))
+    found = words.rows(chronicle.swings(subject.result, confidence, pooled=pooled))
+    rows = []
+    for hit, row in zip(hits, found, strict=True):
+        swung = (
+            tables.mean(row, "lead_changes_mean"),
+            tables.rate(row, "comebacks_rate"),
+            tables.mean(row, "lost_run_mean"),
+        )
+        rows.append([*tables.scenario(row), tables.count(row["duels"]), _worth(hit), *swung])
+    columns = ("duels", "first hit, points", "lead changes", "comebacks", "longest run of lost turns")
+    both = [
+        _with_pooled(figure(subject.whole, confidence), figure(subject.whole, confidence, pooled=True))
+        for figure in (chronicle.first_hits, chronicle.swings)
+    ]
+    data = both[0].merge(both[1], on=["matchup", "a", "b", "variant", "duels"])
+    return tables.by_scenario("Per duel", "swings.csv", columns, rows, data)
+
+
+def _worth(row: Figures) -> Cell:
+    """Return a cell with what the first hit is worth, in points."""
+    points = {f"difference{end}": row[f"worth{end}"] for end in ("", "_low", "_high")}
+    return Cell(*words.split(words.change(points, scale=100)), value=row["worth"])
