@@ -10,6 +10,9 @@ from zodiac_sim.report import compared, tables, words
 from zodiac_sim.report.section import Subject
 from zodiac_sim.report.tables import NAMES, Cell, Table, by_scenario, scenario
 
+_MARKS = 6  # rounds after which a table says how many duels were undecided
+_COSTS = ("rolls", "lookups", "minutes")
+
 
 def win_table(subject: Subject) -> Table:
     """Return the shares of duels won, drawn and unresolved."""
@@ -32,6 +35,21 @@ def rounds_table(subject: Subject) -> Table:
         rows.append([*scenario(row), tables.count(row["duels"]), *length])
     columns = ("duels", "mean rounds", "standard deviation", "median", "unresolved")
     return by_scenario("Rounds until the duel ended", "rounds.csv", columns, rows, figures.rounds(subject.whole))
+
+
+def undecided_table(subject: Subject) -> Table:
+    """Return the shares of duels that were still undecided after some rounds."""
+    frame = figures.undecided(subject.result, subject.confidence)
+    last = figures.last_shown_round(figures.rounds(subject.result))
+    marks = range(-(-last // _MARKS), last + 1, -(-last // _MARKS))
+    rows = []
+    for _, part in frame.groupby(figures.SCENARIO, sort=False):
+        by_round = words.rows(part)
+        shares = [tables.rate(by_round[min(mark, len(by_round) - 1)], "share") for mark in marks]
+        rows.append([*scenario(by_round[0]), *shares])
+    columns = tuple(f"after round {mark}" for mark in marks)
+    data = figures.undecided(subject.whole, subject.confidence)
+    return by_scenario("Still undecided, share of all duels", "undecided.csv", columns, rows, data)
 
 
 def falls_table(subject: Subject) -> Table:
@@ -62,10 +80,10 @@ def deaths_table(subject: Subject) -> Table:
 def cost_table(subject: Subject) -> Table:
     """Return what a duel costs to play."""
     rows = (
-        [*scenario(row), tables.count(row["duels"]), tables.mean(row, "rolls_mean"), tables.mean(row, "lookups_mean")]
+        [*scenario(row), tables.count(row["duels"]), *(tables.mean(row, f"{name}_mean") for name in _COSTS)]
         for row in words.rows(figures.costs(subject.result, subject.confidence))
     )
-    columns = ("duels", "dice thrown", "look-ups in tables")
+    columns = ("duels", "dice thrown", "look-ups in tables", "minutes, about")
     return by_scenario("Per duel", "costs.csv", columns, rows, figures.costs(subject.whole, subject.confidence))
 
 

@@ -9,10 +9,13 @@ from matplotlib.axes import Axes
 
 from zodiac_sim import plots
 from zodiac_sim.lab.compare import framed
+from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.summary import Row
+from zodiac_sim.lab.table_time import TableTime
+from zodiac_sim.plots.rows import ALL, Which
 from zodiac_sim.report import outcome_tables, words
 from zodiac_sim.report.compared import differences
-from zodiac_sim.report.pictures import picture
+from zodiac_sim.report.pictures import Picture, picture
 from zodiac_sim.report.section import Section, Subject
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import interval_name
@@ -34,8 +37,17 @@ def changes(subject: Subject) -> tuple[Section, ...]:
     caption = "Differences, those of wins in percentage points; and how many duels have another winner on the same dice"
     lines = outcome_tables.difference_rows(rows)
     table = Table(caption, "differences.csv", outcome_tables.DIFFERENCE_COLUMNS, lines, data=data)
+    draw = partial(
+        plots.gains,
+        subject.result,
+        baseline=subject.baseline,
+        differences=framed(rows, family),
+        matchup=_drawn(subject),
+    )
+    alt = "Marks of how many percentage points of duels more or fewer each side wins than under the baseline."
     heading = f"What changes from {words.quoted(subject.baseline)}"
-    return (Section("differences", heading, text.strip(), tables=(table,), verdicts=True),)
+    shown = (picture("differences", draw, alt=_over(subject, alt)),)
+    return (Section("differences", heading, text.strip(), shown, (table,), verdicts=True),)
 
 
 def _saved(rows: list[Row]) -> str:
@@ -50,49 +62,78 @@ def _saved(rows: list[Row]) -> str:
 
 def outcomes(subject: Subject) -> tuple[Section, ...]:
     """Return the sections about who wins, how long it takes, what felled the loser, and who died."""
-    result, confidence, name = subject.result, subject.confidence, interval_name(subject.confidence)
+    name = interval_name(subject.confidence)
     return (
-        _drawn(
-            "win-rates", "Who wins", partial(plots.win_rates, result, confidence=confidence),
-            outcome_tables.win_table(subject),
+        Section(
+            "win-rates", "Who wins",
             f"Shares of duels, each with its {name} (Wilson). The dashed line is an even fight.",
-            "Bars of the shares of duels won by either side, drawn and unresolved, for every matchup and variant.",
+            (_picture(
+                subject, "win-rates", partial(plots.win_rates, confidence=subject.confidence),
+                "Bars of the shares of duels won by either side, drawn and unresolved.",
+            ),),
+            (outcome_tables.win_table(subject),),
         ),
-        _drawn(
-            "rounds", "How long fights last", partial(plots.rounds, result, baseline=subject.baseline),
-            outcome_tables.rounds_table(subject),
-            "The round in which duels ended; mean and median count an unresolved one in full. "
-            f"{name} (mean: Student’s t, median: order statistics).",
-            "Distribution of the rounds after which duels ended, with its mean, for every matchup and variant.",
-        ),
-        _drawn(
-            "falls", "What felled the loser", partial(plots.falls, result),
-            outcome_tables.falls_table(subject),
+        _length(subject),
+        Section(
+            "falls", "What felled the loser",
             f"What took the last HP of the loser; a draw fells both and has no loser. {name} (Wilson).",
-            "Bars of the shares of losers felled by attacks, knocked unconscious or bled out.",
+            (_picture(
+                subject, "falls", plots.falls,
+                "Bars of the shares of losers felled by attacks, knocked unconscious or bled out.",
+            ),),
+            (outcome_tables.falls_table(subject),),
         ),
-        _drawn(
-            "deaths", "Deaths, apart from defeats", partial(plots.deaths, result, confidence=confidence),
-            outcome_tables.deaths_table(subject),
+        Section(
+            "deaths", "Deaths, apart from defeats",
             "Who falls is beaten; he dies if he still loses HP, or still bleeds when the fight ends (R9.6). Shares of "
             f"all duels, draws included; for the loser, of the decided ones. {name} (Wilson).",
-            "Bars of the shares of duels in which each side fell and in which it died.",
+            (_picture(
+                subject, "deaths", partial(plots.deaths, confidence=subject.confidence),
+                "Bars of the shares of duels in which each side fell and in which it died.",
+            ),),
+            (outcome_tables.deaths_table(subject),),
         ),
     )  # fmt: skip
+
+
+def _length(subject: Subject) -> Section:
+    text = (
+        "The round in which duels ended, and the share that was still undecided after each; mean and median count "
+        f"an unresolved one in full. {interval_name(subject.confidence)} (mean: Student’s t, median: order statistics, "
+        "shares: Wilson)."
+    )
+    ended = "Distribution of the rounds after which duels ended, with its mean."
+    left = "Curves of the share of duels that were still undecided after each round."
+    shown = (
+        _picture(subject, "rounds", partial(plots.rounds, baseline=subject.baseline), ended),
+        _picture(subject, "undecided", partial(plots.undecided, baseline=subject.baseline), left),
+    )
+    given = (outcome_tables.rounds_table(subject), outcome_tables.undecided_table(subject))
+    return Section("rounds", "How long fights last", text, shown, given)
 
 
 def costs(subject: Subject) -> tuple[Section, ...]:
-    """Return the section about dice and look-ups."""
-    name = interval_name(subject.confidence)
-    return (
-        _drawn(
-            "cost", "What it costs at the table", partial(plots.table_cost, subject.result),
-            outcome_tables.cost_table(subject),
-            f"Dice thrown and tables consulted in one duel by both sides together, mean with {name} (Student’s t).",
-            "Bars of the mean number of dice thrown and of table look-ups per duel.",
-        ),
-    )  # fmt: skip
+    """Return the section about dice, look-ups and the minutes they take."""
+    time = TableTime()
+    text = (
+        "Dice thrown and tables consulted in one duel by both sides together, mean with "
+        f"{interval_name(subject.confidence)} (Student’s t). The minutes are an estimate: {in_full(time.roll)} seconds "
+        f"for a die, {in_full(time.lookup)} for a look-up, {in_full(time.round)} for all else in a round."
+    )
+    alt = "Bars of the mean number of dice thrown and of table look-ups per duel, with the minutes they take."
+    shown = (_picture(subject, "cost", plots.table_cost, alt),)
+    return (Section("cost", "What it costs at the table", text, shown, (outcome_tables.cost_table(subject),)),)
 
 
-def _drawn(anchor: str, heading: str, draw: Callable[..., Axes], table: Table, text: str, alt: str) -> Section:
-    return Section(anchor, heading, text, (picture(anchor, draw, alt=alt),), (table,))
+def _picture(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
+    """Return a picture of all scenarios, or of all matchups together where they are too many."""
+    return picture(name, partial(draw, subject.result, matchup=_drawn(subject)), alt=_over(subject, alt))
+
+
+def _drawn(subject: Subject) -> Which:
+    return ALL if subject.pooled else None
+
+
+def _over(subject: Subject, alt: str) -> str:
+    rows = "variant, all matchups together" if subject.pooled else "matchup and variant"
+    return f"{alt[:-1]}, for every {rows}."
