@@ -17,10 +17,11 @@ def test_one_choice_best_for_both():
     text = plain(found.text)
     assert text.startswith("wedge wins most with stance offensive against stance speed, 80.0 % (")
     assert "least with stance speed against stance offensive, 20.0 % (" in text
-    assert "wedge wins 66.7 % with stance offensive, 50.0 % with stance neutral and 33.3 % with stance speed" in text
     points = [plain(point) for point in found.points]
-    assert points[0].startswith("Against worm with stance neutral, wedge wins most with stance offensive: 70.0 % (")
-    assert points[3].startswith("Against wedge with stance neutral, worm wins most with stance offensive: 70.0 % (")
+    means = "wedge wins 66.7 % with stance offensive, 50.0 % with stance neutral and 33.3 % with stance speed"
+    assert points[0] == f"Over all choices of worm, {means}."
+    assert points[2].startswith("Against worm with stance neutral, wedge wins most with stance offensive: 70.0 % (")
+    assert points[5].startswith("Against wedge with stance neutral, worm wins most with stance offensive: 70.0 % (")
     assert "Shortest fights" in points[-1]
     assert [(tile.label, plain(tile.figure)) for tile in found.tiles][:2] == [
         ("wedge’s best: stance offensive", "66.7 %"),
@@ -42,7 +43,7 @@ def test_each_side_has_a_sentence_of_its_own():
 
 def test_choices_within_the_error_are_called_that():
     found = faced(50, 50, 50, 50, times=1, grid=dict.fromkeys(GRID, CHOICES[:2]))
-    assert "(stance offensive cannot be told from it)" in found.points[0]
+    assert "(stance offensive cannot be told from it)" in found.points[2]
 
 
 def test_a_grid_of_one_fighter_says_who_wins_under_which_value():

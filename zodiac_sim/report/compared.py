@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family
@@ -66,6 +67,9 @@ class Comparison:
         return [row for row in single if row["difference"] == row["difference"]]
 
 
+Part: TypeAlias = Callable[[Comparison], str]
+
+
 def with_baseline(result: Result, baseline: str, others: list[str], confidence: float) -> Answer:
     """Return the answer that compares each of some variants with the baseline; the first one makes the headline."""
     rows, family = differences(result, baseline, confidence)
@@ -79,8 +83,8 @@ def with_baseline(result: Result, baseline: str, others: list[str], confidence: 
         f"{words.quoted(baseline)} → {words.quoted(others[0])}{over}; the difference duel by duel with its {interval}, "
         f"which holds for all {words.whole(family.comparisons)} differences of this page together."
     )
-    first, *points = map(_paragraph, each)
-    return Answer(_headline(each[0]), first, tuple(filter(None, points)), _tiles(each[0]), tiles_of)
+    points = [_told(each[0], _AFTER), *(_told(other, _ANSWER + _AFTER) for other in each[1:])]
+    return Answer(_headline(each[0]), _told(each[0], _ANSWER), tuple(filter(None, points)), _tiles(each[0]), tiles_of)
 
 
 def _headline(comparison: Comparison) -> str:
@@ -104,8 +108,7 @@ def _headline(comparison: Comparison) -> str:
     return f"No duels were finished that {one} and {other} could be compared by."
 
 
-def _paragraph(comparison: Comparison) -> str:
-    parts = (_length, _by_matchup, _deadliness, _gain, _changed)
+def _told(comparison: Comparison, parts: Sequence[Part]) -> str:
     return " ".join(filter(None, (part(comparison) for part in parts)))
 
 
@@ -129,11 +132,11 @@ def _length(comparison: Comparison) -> str:
 
 
 def _by_matchup(comparison: Comparison) -> str:
-    """Say in how many matchups the length changes which way, where they do not all go the same."""
+    """Say in how many matchups fights become longer or shorter, where they do not all go the same way."""
     verdicts = [kind(row) for row in comparison.by_matchup("rounds")]
     kinds = {LARGER: "longer", SMALLER: "shorter", SAME: "no different", UNCLEAR: "not to be told"}
     parts = [f"{word} in {verdicts.count(verdict)}" for verdict, word in kinds.items() if verdict in verdicts]
-    return f"By matchup they are {words.joined(parts)}." if len(parts) > 1 else ""
+    return f"By matchup fights are {words.joined(parts)}." if len(parts) > 1 else ""
 
 
 def _deadliness(comparison: Comparison) -> str:
@@ -176,6 +179,10 @@ def _gain(comparison: Comparison) -> str:
 def _changed(comparison: Comparison) -> str:
     row = comparison.row("wins_a")
     return "" if row is None else f"On the same dice, {words.rate(row, 'changed')} of duels have another winner."
+
+
+_ANSWER: tuple[Part, ...] = (_length, _deadliness)
+_AFTER: tuple[Part, ...] = (_by_matchup, _gain, _changed)
 
 
 def _change(row: Row, comparison: Comparison) -> str:

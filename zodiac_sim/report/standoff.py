@@ -93,8 +93,8 @@ def told(result: Result, faced: tuple[Side, Side], confidence: float) -> Answer:
     tiles = tuple(_tile(side, word, place) for side in faced for word, place in (("best", 0), ("worst", -1)))
     tiles_of = f"Duels won, mean over all choices of the other side; below it the {words.interval_name(confidence)}."
     tiles_of += f" {told_apart(a.ranking)}"
-    text = f"{_cells(a)} {_means(a)} {_means(b)}"
-    return Answer(_headline(a, b), text, (*points, *filter(None, [" ".join(sentences)])), tiles, tiles_of)
+    points = [_means(a), _means(b), *points, *filter(None, [" ".join(sentences)])]
+    return Answer(_headline(a, b), _cells(a), tuple(points), tiles, tiles_of)
 
 
 def _headline(a: Side, b: Side) -> str:
