@@ -55,7 +55,7 @@ def test_a_grid_is_told_by_its_keys():
 
 def test_fighters_are_told_with_their_policies():
     ann, bob = texts(section().tables[1])
-    assert ann[:2] == ["ann", "bind when bleeding_at_least major and not disarmed (chance 0.25); attack"]
+    assert ann[:2] == ["ann", "bind when not disarmed and bleeding_at_least major (chance 0.25); attack"]
     assert bob[2:4] == ["30", "50"]
     assert bob[-4:] == ["unarmed", "–", "neutral", "regen, 3 turns"]
 
