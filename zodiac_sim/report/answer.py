@@ -76,11 +76,12 @@ def make_answer(result: Result, baseline: str, confidence: float) -> Answer:
     faced = standoff.sides(result, confidence)
     if faced:
         return standoff.told(result, faced, confidence)
-    if len(variants) > _FEW or _changes_fighters_only(result.study):
+    if len(variants) > _FEW or changes_fighters_only(result.study):
         return described.extremes(result, confidence)
     return compared.with_baseline(result, baseline, others(result, baseline), confidence)
 
 
-def _changes_fighters_only(study: Study) -> bool:
+def changes_fighters_only(study: Study) -> bool:
+    """Return whether the variants of a study change fighters, and nothing else."""
     keys = [*study.grid, *(key for variant in study.variants for key in variant.set)]
     return bool(keys) and all(key.startswith("fighters.") for key in keys)

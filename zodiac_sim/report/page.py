@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from zodiac_sim.report import course, sections, words
 from zodiac_sim.report.answer import make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
+from zodiac_sim.report.matrices import matrices
 from zodiac_sim.report.pictures import Picture
 from zodiac_sim.report.section import Section, Story, Subject
 from zodiac_sim.report.stories import stories
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
     sections.changes,
+    matrices,
     sections.outcomes,
     course.cascade,
     course.criticals,
