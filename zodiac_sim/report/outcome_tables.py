@@ -11,6 +11,7 @@ from zodiac_sim.report.section import Subject
 from zodiac_sim.report.tables import NAMES, Cell, Table, by_scenario, scenario
 
 _MARKS = 6  # rounds after which a table says how many duels were undecided
+_LENGTH = "^(matchup|a|b|variant|duels|rounds_mean.*|rounds_sd|rate_unresolved.*)$"
 _COSTS = ("rolls", "lookups", "minutes")
 
 
@@ -34,7 +35,10 @@ def rounds_table(subject: Subject) -> Table:
         length = [tables.mean(row, "rounds_mean"), *spread, tables.rate(row, "rate_unresolved")]
         rows.append([*scenario(row), tables.count(row["duels"]), *length])
     columns = ("duels", "mean rounds", "standard deviation", "median", "unresolved")
-    return by_scenario("Rounds until the duel ended", "rounds.csv", columns, rows, figures.rounds(subject.whole))
+    data = figures.medians(subject.whole, subject.confidence).merge(
+        subject.whole.summary(subject.confidence).filter(regex=_LENGTH)
+    )
+    return by_scenario("Rounds until the duel ended", "rounds.csv", columns, rows, data)
 
 
 def undecided_table(subject: Subject) -> Table:

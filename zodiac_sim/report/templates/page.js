@@ -17,10 +17,11 @@ function make(name, attributes, ...content) {
 
 const NEXT = { none: "ascending", ascending: "descending", descending: "none" };
 
-function keyOf(row, column) {
-  const cell = row.cells[column];
-  if (cell.tagName === "TH") return cell.textContent;
-  return cell.dataset.value === undefined ? null : Number(cell.dataset.value);
+// What a column is sorted by: the full values of figures, of which some may be missing, or words.
+function keysOf(rows, column) {
+  const cells = rows.map((row) => row.cells[column]);
+  if (!cells.some((cell) => "value" in cell.dataset)) return cells.map((cell) => cell.textContent);
+  return cells.map((cell) => ("value" in cell.dataset ? Number(cell.dataset.value) : null));
 }
 
 function compareKeys(one, other) {
@@ -30,7 +31,8 @@ function compareKeys(one, other) {
 function sorted(rows, column, order) {
   if (order === "none") return rows;
   const sign = order === "ascending" ? 1 : -1;
-  const keyed = rows.map((row) => [keyOf(row, column), row]);
+  const keys = keysOf(rows, column);
+  const keyed = rows.map((row, number) => [keys[number], row]);
   const known = keyed.filter(([key]) => key !== null);
   const unknown = keyed.filter(([key]) => key === null);
   known.sort(([one], [other]) => sign * compareKeys(one, other));
