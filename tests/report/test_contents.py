@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -49,18 +50,30 @@ def test_each_report_is_what_it_is_alone(folder, tmp_path):
 
 
 def test_the_list_says_what_the_reports_say(folder):
-    """Title, question, and the answer's first sentences, in the order given, as in the reports themselves."""
+    """Title, question, headline and figures at a glance, in the order given, as in the reports themselves."""
     page, said = (folder / "index.html").read_text("utf-8"), (folder / "README.md").read_text("utf-8")
     headings = [("one", "First"), ("two", "Second &amp; last")]
     assert re.findall(r'<h2 .*?><a href="(.*?)/index.html"><bdi>(.*?)</bdi>', page) == headings
     assert re.findall(r"^## \[(.*?)\]\((.*?)/report.md\)$", said, re.MULTILINE) == [pair[::-1] for pair in headings]
     for name in BOTH:
         report = (folder / name / "report.md").read_text("utf-8")
-        [answer] = re.findall(r"## The answer\n\n(\*\*.+?\*\*\n\n.+?)\n\n", report)
-        assert answer in said
-        for line in answer.split("\n\n"):
-            assert line.strip("*") in page
+        [headline] = re.findall(r"## The answer\n\n\*\*(.+?)\*\*\n", report)
+        assert f"**{headline}**" in said and headline in page
+        tiles = re.findall(
+            r"^- (.+): \*\*(.+)\*\* — (.+)$", report.partition("\n## ")[2].partition("\n## ")[0], re.MULTILINE
+        )
+        assert tiles
+        for label, figure, note in tiles:
+            assert f"- {label}: **{figure}** — {note}\n" in said
+            assert f'<dt>{label}</dt><dd><span class="figure">{figure}</span><span class="note">{note}</span>' in page
     assert "Which?" in page and "*Which?*" in said
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_result_that_was_stopped_early_is_called_that(tmp_path):
+    write_reports({"one": replace(ONE, interrupted=True), "two": TWO}, tmp_path / "reports")
+    for name in ("index.html", "README.md"):
+        assert (tmp_path / "reports" / name).read_text(encoding="utf-8").count("stopped early") == 1
 
 
 def test_the_list_needs_nothing_but_the_reports(folder):

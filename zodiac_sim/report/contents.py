@@ -13,6 +13,7 @@ from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.report import words
 from zodiac_sim.report.answer import check_baseline, choose_baseline, make_answer, title_of
+from zodiac_sim.report.words import Answer
 from zodiac_sim.report.write import INDEX, MARKER, rendered, write_report
 
 if TYPE_CHECKING:
@@ -22,19 +23,17 @@ README = "README.md"
 CONTENTS_MARKER = ".zodiac-sim-reports"
 
 _OURS = {name.casefold() for name in (INDEX, README, CONTENTS_MARKER)}
-_SHORT = 600  # letters of the figures behind a finding; longer ones stand in the report alone
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the list says of a report: the folder as it stands in a link, and the beginning of its answer."""
+    """What the list says of a report: its folder as it stands in a link, its answer, and what that was made of."""
 
     link: str
     title: str
     question: str
-    headline: str
-    figures: str
-    facts: str
+    answer: Answer
+    source: str
 
 
 def write_reports(
@@ -115,13 +114,11 @@ def check_names(names: Iterable[str]) -> None:
 def _entry(name: str, result: Result, baseline: str, confidence: float) -> Entry:
     told = result.readable()
     base = told.study.variant_names[result.study.variant_names.index(baseline)]
-    answer = make_answer(told, base, confidence)
-    each = f"{words.whole(result.duels)} duels of each matchup and variant"
+    duels = f"{words.whole(result.duels)} duels of each matchup and variant, seed {result.seed}"
     return Entry(
         link=quote(name, safe="", errors="surrogateescape"),
         title=title_of(result),
         question=result.study.question,
-        headline=answer.headline,
-        figures=answer.text if len(answer.text) <= _SHORT else "",
-        facts=f"{each}, seed {result.seed}, {words.interval_name(confidence)}s",
+        answer=make_answer(told, base, confidence),
+        source=f"{duels}, stopped early." if result.interrupted else f"{duels}.",
     )
