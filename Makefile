@@ -1,15 +1,17 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+STUDIES := simple-vs-complex bleeding-methods stances maneuvers
 REPORT := reports/simple-vs-complex
 # pip of the machine installs into the environment, so that venv needs no pip of its own.
 PIP     = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: help demo test verify bench clean
+.PHONY: help demo reports test verify bench clean
 
 help:
 	@echo "make demo    the first report: does the Complex table make fights shorter and deadlier?"
+	@echo "make reports the reports of all packaged studies, with a list of what they found"
 	@echo "make test    lint, types and tests (minutes)"
 	@echo "make verify  the long statistical proofs"
 	@echo "make bench   speed and memory against the C kernel"
@@ -18,6 +20,9 @@ help:
 demo: $(VENV)/installed
 	$(BIN)/zodiac-sim report simple-vs-complex -o $(REPORT)
 	@echo "The report: $(CURDIR)/$(REPORT)/index.html"
+
+reports: $(VENV)/installed
+	$(BIN)/zodiac-sim report $(STUDIES) -o reports --workers 2
 
 test: $(VENV)/installed-test
 	$(BIN)/ruff check .
