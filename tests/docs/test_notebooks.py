@@ -12,6 +12,7 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LARGEST = 400_000  # bytes
 INLINE = "module://matplotlib_inline.backend_inline"
 
 
@@ -42,9 +43,14 @@ def test_a_notebook_shows_what_it_prints_today(path):
     assert said(executed(path)) == said(committed)
 
 
-def test_the_first_notebook_is_there():
-    assert NOTEBOOKS
-    assert NOTEBOOKS[0].name == "01-a-first-question.ipynb"
+def test_the_notebooks_are_numbered_and_named_in_the_readme():
+    assert [path.name[:2] for path in NOTEBOOKS] == [f"{number:02}" for number in range(1, len(NOTEBOOKS) + 1)]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [path.name for path in NOTEBOOKS if f"(notebooks/{path.name})" not in readme] == []
+
+
+def test_a_notebook_is_small_enough_to_keep():
+    assert [path.name for path in NOTEBOOKS if path.stat().st_size >= LARGEST] == []
 
 
 if __name__ == "__main__":
