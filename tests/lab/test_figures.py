@@ -1,14 +1,17 @@
 """Figures beyond the table of a run are counted from the exact histograms."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tests.lab.made import block, result, study
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.engine.tally import Tally
+from zodiac_sim.errors import InputError
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.intervals import mean_interval, wilson
 from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.table_time import TableTime
 
 ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(name) for name in ("attack", "unconscious", "bleeding"))
 
@@ -71,6 +74,67 @@ def test_costs_are_means_with_their_intervals():
     low, high = map(float, mean_interval(rolls.mean(), rolls.std(ddof=1), 7))
     assert row[["rolls_mean", "rolls_mean_low", "rolls_mean_high"]].tolist() == pytest.approx([rolls.mean(), low, high])
     assert row["lookups_mean"] == pytest.approx(4 / 7)
+
+
+def test_minutes_are_what_dice_lookups_and_rounds_take():
+    """The interval holds however they go together: its half width is the sum of theirs."""
+    time = TableTime(roll=6, lookup=30, round=60)
+    row, plain = figures.costs(MADE, time=time).iloc[0], MADE.summary().iloc[0]
+    assert row["minutes_mean"] == pytest.approx(0.1 * row["rolls_mean"] + 0.5 * 4 / 7 + plain["rounds_mean"])
+    half = 0.1 * (row["rolls_mean_high"] - row["rolls_mean"]) + 0.5 * (row["lookups_mean_high"] - row["lookups_mean"])
+    half += plain["rounds_mean_high"] - plain["rounds_mean"]
+    ends = row["minutes_mean"] - half, row["minutes_mean"] + half
+    assert row[["minutes_mean_low", "minutes_mean_high"]].tolist() == pytest.approx(ends)
+    free = figures.costs(MADE, time=TableTime(roll=0, lookup=0, round=0)).iloc[0]
+    assert free[["minutes_mean", "minutes_mean_low", "minutes_mean_high"]].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("wrong", [-1, float("nan"), float("inf"), "5", True, None])
+def test_seconds_are_numbers(wrong):
+    with pytest.raises(InputError, match=r"lookup: .* is no number of seconds from 0 on"):
+        TableTime(lookup=wrong)
+
+
+def test_what_is_undecided_after_each_round():
+    frame = figures.undecided(MADE)
+    assert frame["round"].tolist() == list(range(9))
+    assert frame["count"].tolist() == [7, 7, 7, 4, 3, 2, 2, 2, 1]
+    low, high = map(float, wilson(4, 7))
+    shown = frame.loc[3, ["share", "share_low", "share_high"]]
+    assert shown.tolist() == pytest.approx([4 / 7, low, high])
+    assert figures.undecided(result(study(), block("uu", rounds=[9, 9])))["count"].tolist() == [2]
+
+
+def test_points_are_wins_and_half_of_what_nobody_won():
+    made = result(study(variants=[{"name": "one"}, {"name": "two"}]), FOUGHT, block("a" * 900))
+    frame, balance = figures.points(made), made.balance()
+    assert frame["points"].tolist() == pytest.approx([(2 + 0.5 * 2) / 7, 1.0])
+    assert frame["verdict"].tolist() == ["unclear", "a favoured"]
+    assert frame["points_low"].tolist() == pytest.approx(((1 + balance["difference_low"]) / 2).tolist())
+    assert frame["points_low"].iloc[0] < 0.5 < frame["points_high"].iloc[0]
+    assert frame["points_low"].iloc[1] > 0.5
+
+
+def test_pooled_figures_are_those_of_all_duels_together():
+    """All matchups fight equally many duels: a pooled rate is the plain mean of theirs."""
+    made = study(variants=[{"name": "one"}, {"name": "two"}], matchups=[{"a": "wedge", "b": "worm"}] * 2)
+    other = block("aaaaaad", rounds=[1] * 7, rolls=[300] * 7, deaths_b=[1] * 7, cause_b=[ATTACK] * 7)
+    pooled = result(made, FOUGHT, FOUGHT, other, FOUGHT)
+    together = result(study(), {name: np.concatenate([FOUGHT[name], other[name]]) for name in FOUGHT})
+    for frame in (figures.summary, figures.rounds, figures.undecided, figures.medians, figures.losses, figures.deaths,
+                  figures.costs):  # fmt: skip
+        found, expected = frame(pooled, pooled=True), frame(together)
+        found = found[found["variant"] == "one"]
+        names = ["matchup", "a", "b", "variant"]
+        assert found[names].drop_duplicates().to_numpy().tolist() == [[-1, "all 2 matchups", "", "one"]]
+        pd.testing.assert_frame_equal(found.drop(columns=names), expected.drop(columns=names))
+        single = frame(pooled)
+        assert frame(MADE, pooled=True)["a"].iloc[0] == "wedge"
+        assert set(single["matchup"]) == {0, 1}
+    rates = figures.summary(pooled).groupby("variant")["rate_a"].mean()
+    assert figures.summary(pooled, pooled=True).set_index("variant")["rate_a"].to_dict() == pytest.approx(dict(rates))
+    with pytest.raises(InputError, match="confidence"):
+        figures.summary(pooled, 2, pooled=True)
 
 
 def test_without_duels_no_figure_exists():

@@ -7,11 +7,12 @@ import pytest
 from matplotlib import pyplot
 
 from tests.lab.made import HOSTILE, block, result, small_result, study
-from tests.plots.pictures import NAMES, drawn, hostile, labels, many, new_axes, no_mathematics, words
+from tests.plots.pictures import NAMES, drawn, hostile, labels, many, new_axes, no_mathematics, spots, words
 from zodiac_sim import plots
 from zodiac_sim.engine.tally import Tally
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.result import Result
+from zodiac_sim.lab.table_time import TableTime
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import wrapped
 
@@ -94,6 +95,12 @@ def test_table_cost_writes_the_mean_of_dice():
     assert "8.0" in words(plots.table_cost(result(study(), WON_BY_A), ax=new_axes()))
 
 
+def test_table_cost_says_what_its_minutes_rest_on():
+    ax = plots.table_cost(result(study(), WON_BY_A), time=TableTime(roll=60, lookup=0, round=0), ax=new_axes())
+    assert "about 8.0 min" in words(ax)
+    assert "60 s a die, 0 s a look-up, 0 s a round" in ax.get_xlabel()
+
+
 @pytest.mark.parametrize("picture", PICTURES)
 def test_one_matchup_can_be_drawn_alone(picture):
     made = many(2, 3)
@@ -101,6 +108,15 @@ def test_one_matchup_can_be_drawn_alone(picture):
     assert len(labels(picture(made, matchup=1, ax=new_axes()))) == 2
     with pytest.raises(InputError, match="matchup: no matchup 3; they count from 0 to 2"):
         picture(made, matchup=3)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_all_matchups_can_be_drawn_as_one(picture):
+    ax = picture(many(2, 3), matchup="all", ax=new_axes())
+    assert labels(ax) == ["variant 0", "variant 1"]
+    assert any("all 3 matchups" in word for word in words(ax))
+    assert spots(ax)[0].startswith("variant 0: ")
+    assert any("of 18 duels" in word or "of 15 losers" in word for word in spots(ax))
 
 
 @pytest.mark.parametrize("picture", PICTURES)

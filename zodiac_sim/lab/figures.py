@@ -67,14 +67,14 @@ def undecided(result: Result, confidence: float = 0.95, *, pooled: bool = False)
     -------
     DataFrame
         ``matchup, a, b, variant, duels, round, count, share, share_low, share_high``: a row for each round from 0, the
-        start, to the last in which a duel ended; shares are of all duels (Wilson).
+        start, to the last in which a duel ended; shares are of all duels (Wilson), null where there are none.
     """
     columns = ["matchup", "a", "b", "variant", "duels", "round", "count"]
     rows = []
     for scenario, tally in tallied(result, pooled):
         ended = _ended(tally)
-        left = tally.duels - np.cumsum(ended)
-        for number in range(np.flatnonzero(ended).max(initial=0) + 1 if tally.duels else 0):
+        left = tally.duels - np.cumsum(ended if len(ended) else [0])
+        for number in range(np.flatnonzero(ended).max(initial=0) + 1):
             rows.append({**scenario, "duels": tally.duels, "round": number, "count": int(left[number])})
     return _with_rate(pd.DataFrame(rows, columns=columns), "share", "count", "duels", confidence)
 

@@ -132,7 +132,7 @@ def _draw(ax: Axes, rows: Rows, frame: pd.DataFrame, crowded: bool) -> None:
         _marks(ax, known[known["kind"] == kind], kind, whiskers=not crowded)
     if rows.numbered and not crowded:
         _say(ax, known)
-    for row in known.to_dict("records"):
+    for row in told.records(known):
         middle, half = 100 * row["difference"], max(50 * (row["difference_high"] - row["difference_low"]), limit / 60)
         half = limit / 80 if crowded else half
         theme.spot(ax, middle - half, row["y"] - _SHIFT, middle + half, row["y"] + _SHIFT, _told(row))
@@ -158,9 +158,10 @@ def _marks(ax: Axes, part: pd.DataFrame, kind: str, *, whiskers: bool) -> None:
     theme.marks(ax, 100 * part["difference"].to_numpy(), y, mark, colour, 6, **look)
 
 
-def _told(row: dict[Any, Any]) -> str:
+def _told(row: dict[str, Any]) -> str:
     """Return a difference in words, with its interval and verdict."""
-    return f"wins of {told.who(row, row['side'])}, {row['variant']}: {amount(row, 'points')}; {verdict_words(row)}; {row['duels']:,} duels"
+    words = f"{amount(row, 'points')}; {verdict_words(row)}; {row['duels']:,} duels"
+    return f"wins of {told.who(row, row['side'])}, {row['variant']}: {words}"
 
 
 def _say(ax: Axes, frame: pd.DataFrame) -> None:

@@ -19,7 +19,7 @@ Which: TypeAlias = int | Literal["all"] | None  # a matchup by number, all of th
 ALL: Final = "all"
 
 LABEL_WIDTH, HEAD_WIDTH = 26, 26  # letters in a line
-_LINE, _HEAD_LINE = 0.42, 0.47  # height of a line of a label and of a head, of a row
+LINE, _HEAD_LINE = 0.42, 0.47  # height of a line of a label and of a head, of a row
 _NUMBERED = 120
 # Characters that a picture cannot hold (XML forbids them) are shown by their symbols.
 _UNHELD = {code: chr(0x2400 + code) for code in range(32) if chr(code) != "\n"}
@@ -140,7 +140,15 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) ->
         label = wrapped(variant)
         if names != (heads[number].a, heads[number].b):
             label += "\n" + wrapped(f"({a} against {b})")
-        height = max(size, 0.5 + _LINE * (label.count("\n") + 1))
+        height = max(size, 0.5 + LINE * (label.count("\n") + 1))
         rows.append(Row(number, variant, label, y + height / 2))
         y += height
     return Rows(tuple(rows), tuple(heads.values()), y)
+
+
+def panels_of(frame: pd.DataFrame, matchup: Which = None, *, size: float) -> Rows:
+    """Return a row for each matchup of a frame, to draw all its variants in; it bears no label.
+
+    Parameters and errors are those of :func:`rows_of`.
+    """
+    return rows_of(frame.drop_duplicates("matchup").assign(variant=""), matchup, size=size)

@@ -20,7 +20,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
@@ -62,6 +62,12 @@ def axes(ax: Axes | None) -> Axes:
     from matplotlib import pyplot
 
     return pyplot.figure().add_subplot()
+
+
+def bare(ax: Axes, height: float, width: float) -> None:
+    """Give axes the common look without rows: neither frame nor ticks, y from the top."""
+    ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
 
 
 def dress(ax: Axes, rows: Rows, *, seats: bool) -> None:
@@ -114,6 +120,12 @@ def share_axis(ax: Axes, words: str) -> None:
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
     ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
     name_axis(ax, words)
+
+
+def whole_ticks(last: int) -> list[int]:
+    """Return about six whole numbers from 0 to the last, equally far apart."""
+    found = MaxNLocator(6, integer=True).tick_values(0, max(last, 1))
+    return [int(tick) for tick in found if 0 <= tick <= last]
 
 
 def name_axis(ax: Axes, words: str) -> None:
