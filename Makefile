@@ -7,11 +7,12 @@ REPORT := reports/simple-vs-complex
 PIP     = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: help demo reports test verify bench clean
+.PHONY: help demo reports docs test verify bench clean
 
 help:
 	@echo "make demo    the first report: does the Complex table make fights shorter and deadlier?"
 	@echo "make reports the reports of all packaged studies, with a list of what they found"
+	@echo "make docs    the guide and the reference: docs/_build/index.html"
 	@echo "make test    lint, types and tests (minutes)"
 	@echo "make verify  the long statistical proofs"
 	@echo "make bench   speed and memory against the C kernel"
@@ -23,6 +24,10 @@ demo: $(VENV)/installed
 
 reports: $(VENV)/installed
 	$(BIN)/zodiac-sim report $(STUDIES) -o reports --workers 2
+
+docs: $(VENV)/installed-docs
+	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build
+	@echo "The guide: $(CURDIR)/docs/_build/index.html"
 
 test: $(VENV)/installed-test
 	$(BIN)/ruff check .
@@ -37,7 +42,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/bench.py
 
 clean:
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build docs/_build docs/reference .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -46,6 +51,10 @@ $(BIN)/python:
 $(VENV)/installed: pyproject.toml | $(BIN)/python
 	$(PIP) --editable .
 	@touch $@
+
+$(VENV)/installed-docs: pyproject.toml | $(BIN)/python
+	$(PIP) --editable ".[docs]"
+	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python
 	$(PIP) --editable ".[test]"

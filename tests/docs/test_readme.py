@@ -1,29 +1,19 @@
 """What the README shows works as shown, in a folder of its own and with few duels."""
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
+from tests.docs.running import ROOT, blocks, play
 from zodiac_sim.rules.files import parse_toml
 from zodiac_sim.study.presets import packaged_studies
 from zodiac_sim.study.study import make_study
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 REPORT = "reports/simple-vs-complex/"
-FEW = 200
-COMMAND = "import sys; sys.argv[0] = 'zodiac-sim'; from zodiac_sim.cli import main; sys.exit(main())"
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 def links() -> list[str]:
@@ -31,37 +21,15 @@ def links() -> list[str]:
 
 
 def shell_lines() -> list[str]:
-    return [line for block in blocks("sh") for line in block.splitlines()]
+    return [line for block in blocks(README) if block.language == "sh" for line in block.text.splitlines()]
 
 
-def with_few_duels(line: str) -> list[str]:
-    """Return the words of a command, with fewer duels where it fights."""
-    words = shlex.split(line, comments=True)
-    if "--duels" in words:
-        words[words.index("--duels") + 1] = str(FEW)
-    elif words[1] == "run" or (words[1] == "report" and words[2].endswith(".toml")):
-        words += ["--duels", str(FEW)]
-    return words
-
-
-def run_here(arguments: list[str], folder: Path) -> str:
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "MPLBACKEND": "Agg"}
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_every_command_works_one_after_the_other(tmp_path):
-    commands = [line for line in shell_lines() if line.startswith("zodiac-sim ") and "--cluster" not in line]
-    assert len(commands) >= 6
-    for line in commands:
-        shown, _, file = line.partition(" > ")
-        output = run_here(["-c", COMMAND, *with_few_duels(shown)[1:]], tmp_path)
-        assert output, line
-        if file:
-            (tmp_path / file).write_text(output, encoding="utf-8")
+def test_all_that_is_shown_works_from_top_to_bottom(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    printed = play(README, capsys)
+    assert len(printed) >= 12
+    assert any("rate_a" in said for said in printed.values())
+    assert (tmp_path / "who-wins.png").is_file()
     of_a_report = [link.removeprefix(REPORT) for link in links() if link.startswith(REPORT)]
     assert of_a_report
     assert [name for name in of_a_report if not (tmp_path / "my-report" / name).is_file()] == []
@@ -75,17 +43,9 @@ def test_the_other_commands_are_those_that_set_up():
     assert ["source", ".venv/bin/activate"] in others
 
 
-@pytest.mark.parametrize("block", blocks("python"))
-def test_python_works(block, tmp_path):
-    fewer, changed = re.subn(r"duels=[\d_]+", f"duels={FEW}", block)
-    assert changed == 1
-    assert "rate_a" in run_here(["-c", fewer], tmp_path)
-    assert (tmp_path / "who-wins.png").is_file()
-
-
-@pytest.mark.parametrize("block", blocks("toml"))
-def test_studies_are_studies(block):
-    study = make_study(parse_toml(block, file="README.md"))
+@pytest.mark.parametrize("text", [block.text for block in blocks(README) if block.language == "toml"])
+def test_studies_are_questions(text):
+    study = make_study(parse_toml(text, file="README.md"))
     assert study.question.endswith("?")
     assert len(study.scenarios) > 1
 
@@ -98,14 +58,19 @@ def test_links_lead_somewhere():
 
 def test_every_dependency_has_its_reason():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names, test_names = (
-        [re.match(r"[\w-]+", line)[0] for line in lines]
-        for lines in (project["dependencies"], project["optional-dependencies"]["test"])
-    )
+    lists = {"": project["dependencies"], **project["optional-dependencies"]}
+    names = {extra: [re.match(r"[\w-]+", line)[0] for line in lines] for extra, lines in lists.items()}
     heading, *rows = re.findall(r"^\| ([\w-]+) \| \w.+ \|$", README, re.MULTILINE)
     assert heading == "package"
-    assert sorted(rows) == sorted(names)
-    assert [name for name in test_names if not re.search(rf"(?<![\w-]){name}(?![\w-])", README)] == []
+    assert sorted(rows) == sorted(names.pop(""))
+    assert set(names) == {"cluster", "docs", "test"}
+    section = README.partition("## What it is built on")[2]
+    told = {
+        extra: [name for name in found if re.search(rf"(?<![\w-]){name}(?![\w-])", section)]
+        for extra, found in names.items()
+    }
+    assert told == names
+    assert set(names["docs"]) <= set(names["test"])
 
 
 def test_packaged_studies_are_named():
