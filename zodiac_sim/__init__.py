@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.run import run as run
     from zodiac_sim.lab.store import load_result as load_result
     from zodiac_sim.lab.store import save_result as save_result
+    from zodiac_sim.lab.table_time import TableTime as TableTime
     from zodiac_sim.lab.trace import trace as trace
     from zodiac_sim.report import write_report as write_report
     from zodiac_sim.report import write_reports as write_reports
@@ -41,6 +42,7 @@ _HOME = {
     "RunError": "zodiac_sim.errors",
     "Shield": "zodiac_sim.study.fighter",
     "Study": "zodiac_sim.study.study",
+    "TableTime": "zodiac_sim.lab.table_time",
     "Weapon": "zodiac_sim.study.fighter",
     "cluster": "zodiac_sim.lab.cluster",
     "compare": "zodiac_sim.lab.baseline",

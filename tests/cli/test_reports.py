@@ -1,5 +1,7 @@
 """The command that writes reports: of one study, and of several with a list."""
 
+import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +29,22 @@ def test_a_report_is_made_of_a_kept_result(tmp_path, capsys):
     done = call(capsys, "report", kept, "-o", str(tmp_path / "three"), "--duels", "99")
     assert (done.code, (tmp_path / "three").exists()) == (2, False)
     assert "--duels" in done.err
+
+
+def test_the_command_that_a_report_tells_makes_it_again(tmp_path, capsys, monkeypatch):
+    """With all that was chosen for it, and nothing that is so anyway."""
+    variants = '[[variants]]\nname = "x"\n[[variants]]\nname = "y\'s"\nset = { "rules.bleeding" = "injury" }\n'
+    path = study_file(tmp_path, SMALL + variants)
+    monkeypatch.chdir(tmp_path)
+    chosen = ["--baseline", "y's", "--confidence", "0.9", "--seconds-per-lookup", "7.5"]
+    call(capsys, "report", path, "-o", "first", "--seconds-per-roll", "5", *chosen)
+    said = (tmp_path / "first" / "report.md").read_text(encoding="utf-8")
+    assert "7.5 for a look-up" in said
+    [command] = re.findall(r"^zodiac-sim (report study\.toml -o again.*)$", said, re.MULTILINE)
+    assert shlex.split(command)[4:] == chosen
+    call(capsys, "report", "first/study.toml", *shlex.split(command)[2:])
+    again, first = ({path.name: path.read_bytes() for path in Path(name).iterdir()} for name in ("again", "first"))
+    assert again == first
 
 
 def test_of_several_each_gets_a_folder_and_all_a_list(tmp_path, capsys):
@@ -61,10 +79,13 @@ def no_duels(monkeypatch):
         (["stances", "{folder}/Stances.toml"], ["two reports", "'Stances'"]),
         (["stances", "maneuvers", "--baseline", "attack"], ["--baseline", "'attack'"]),
         (["stances", "maneuvers", "--duels", "0"], ["--duels", "0"]),
+        (["stances", "--seconds-per-roll", "-1"], ["--seconds-per-roll", "-1", "from 0 on"]),
+        (["stances", "--seconds-per-lookup", "nan"], ["--seconds-per-lookup", "nan"]),
+        (["stances", "--seconds-per-round", "long"], ["--seconds-per-round", "'long'", "such as 5"]),
     ],
     ids=lambda value: " ".join(value),
 )
-def test_what_is_wrong_with_one_of_several_is_found_before_the_duels(arguments, words, tmp_path, capsys):
+def test_what_is_wrong_is_found_before_the_duels(arguments, words, tmp_path, capsys):
     study_file(tmp_path, name="Stances.toml")
     arguments = [argument.format(folder=tmp_path) for argument in arguments]
     done = call(capsys, "report", *arguments, "-o", str(tmp_path / "out"))

@@ -12,7 +12,13 @@ import typer
 
 from zodiac_sim.errors import InputError, shown
 
-OF_ANOTHER_NAME = {"executor": "cluster", "first": "baseline"}
+OF_ANOTHER_NAME = {
+    "executor": "cluster",
+    "first": "baseline",
+    "roll": "seconds-per-roll",
+    "lookup": "seconds-per-lookup",
+    "round": "seconds-per-round",
+}
 
 
 class Format(StrEnum):
@@ -37,6 +43,13 @@ def _share(text: str) -> float:
         return float(text)
     except ValueError:
         raise typer.BadParameter(f"{shown(text)} should be a number such as 0.95") from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} should be a number of seconds such as 5") from None
 
 
 def _kept(text: str) -> int | Literal["all"]:
@@ -73,6 +86,15 @@ Keep = Annotated[
         metavar="N|all",
         help="First duels of each matchup and variant to keep row by row; 1,000,000 in all by default.",
     ),
+]
+SecondsPerRoll = Annotated[
+    float, typer.Option(parser=_seconds, metavar="S", help="What a die takes at the table, for the minutes of a fight.")
+]
+SecondsPerLookup = Annotated[
+    float, typer.Option(parser=_seconds, metavar="S", help="What it takes to look a row up in a table.")
+]
+SecondsPerRound = Annotated[
+    float, typer.Option(parser=_seconds, metavar="S", help="What a round takes beside dice and tables.")
 ]
 Form = Annotated[Format, typer.Option("--format", help="How the table is written.")]
 ToFolder = Annotated[Path | None, typer.Option("--out", "-o", help="Folder to keep the result in.")]

@@ -12,10 +12,13 @@ import typer
 from zodiac_sim.cli import STOPPED, options, streams
 from zodiac_sim.cli.studies import fight, finished, load
 from zodiac_sim.errors import InputError, shown
+from zodiac_sim.lab.table_time import TableTime
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
     from zodiac_sim.study.study import Study
+
+TIME = TableTime()
 
 _Sources = Sequence["Study | Result"]
 
@@ -33,6 +36,9 @@ def report(
     cluster: options.Cluster = None,
     confidence: options.Confidence = 0.95,
     baseline: Annotated[str | None, typer.Option(help="Variant that the others are compared with.")] = None,
+    seconds_per_roll: options.SecondsPerRoll = TIME.roll,
+    seconds_per_lookup: options.SecondsPerLookup = TIME.lookup,
+    seconds_per_round: options.SecondsPerRound = TIME.round,
     quiet: options.Quiet = False,
 ) -> int:
     """Write a page with the answer, pictures and tables, of a study whose duels are fought or of a result kept.
@@ -46,11 +52,12 @@ def report(
     of_a_run = {**chosen, "workers": workers, "cluster": cluster}
     sources = [_kept(each, confidence, of_a_run) or load(each, confidence) for each in studies]
     with options.named():
+        time = TableTime(roll=seconds_per_roll, lookup=seconds_per_lookup, round=seconds_per_round)
         for source in sources:
             if baseline is not None:
                 check_baseline(source.study if isinstance(source, Result) else source, baseline)
     fighting = {**of_a_run, "quiet": quiet, "confidence": confidence}
-    look = {"baseline": baseline, "confidence": confidence}
+    look = {"baseline": baseline, "confidence": confidence, "time": time}
     if len(studies) > 1:
         return _several([_name(study) for study in studies], sources, out, fighting, look)
     return _single(sources[0], out, fighting, look)

@@ -18,6 +18,7 @@ from zodiac_sim.report.write import INDEX, MARKER, rendered, write_report
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
+    from zodiac_sim.lab.table_time import TableTime
 
 README = "README.md"
 CONTENTS_MARKER = ".zodiac-sim-reports"
@@ -42,6 +43,7 @@ def write_reports(
     *,
     baseline: str | None = None,
     confidence: float = 0.95,
+    time: TableTime | None = None,
 ) -> Path:
     """Write the reports of several results into one folder, with a list of what they found.
 
@@ -59,6 +61,8 @@ def write_reports(
         The variant that others are compared with, in every study; chosen for each as in a single report without it.
     confidence : float
         Level of all intervals.
+    time : TableTime, optional
+        Seconds that things take at the table, for the estimate of minutes; without it, the defaults.
 
     Returns
     -------
@@ -76,7 +80,7 @@ def write_reports(
         for name, result in results.items() if isinstance(results, Mapping) else results:
             check_names([*entries, name])
             base = choose_baseline(result) if baseline is None else check_baseline(result.study, baseline)
-            write_report(result, new / name, baseline=base, confidence=confidence)
+            write_report(result, new / name, baseline=base, confidence=confidence, time=time)
             entries[name] = _entry(name, result, base, confidence)
         for template, file in (("contents.html.j2", INDEX), ("contents.md.j2", README)):
             (new / file).write_bytes(rendered(template, entries=list(entries.values())))

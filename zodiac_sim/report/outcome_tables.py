@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
@@ -9,10 +12,22 @@ from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import compared, tables, words
 from zodiac_sim.report.section import Subject
 from zodiac_sim.report.tables import NAMES, Cell, Table, by_scenario, scenario
+from zodiac_sim.report.words import Figures
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MARKS = 6  # rounds after which a table says how many duels were undecided
 _LENGTH = "^(matchup|a|b|variant|duels|rounds_mean.*|rounds_sd|rate_unresolved.*)$"
 _COSTS = ("rolls", "lookups", "minutes")
+
+
+def _scenarios(frame: pd.DataFrame) -> Iterable[list[Figures]]:
+    """Return the rows of a frame, those of each scenario together."""
+    found: dict[tuple[int, str], list[Figures]] = {}
+    for row in words.rows(frame):
+        found.setdefault((row["matchup"], row["variant"]), []).append(row)
+    return found.values()
 
 
 def win_table(subject: Subject) -> Table:
@@ -47,8 +62,7 @@ def undecided_table(subject: Subject) -> Table:
     last = figures.last_shown_round(figures.rounds(subject.result))
     marks = range(-(-last // _MARKS), last + 1, -(-last // _MARKS))
     rows = []
-    for _, part in frame.groupby(figures.SCENARIO, sort=False):
-        by_round = words.rows(part)
+    for by_round in _scenarios(frame):
         shares = [tables.rate(by_round[min(mark, len(by_round) - 1)], "share") for mark in marks]
         rows.append([*scenario(by_round[0]), *shares])
     columns = tuple(f"after round {mark}" for mark in marks)
@@ -60,8 +74,7 @@ def falls_table(subject: Subject) -> Table:
     """Return what felled the losers of decided duels, whichever side they were."""
     frame = figures.losses(subject.result, subject.confidence)
     rows = []
-    for _, part in frame[frame["loser"] == figures.EITHER].groupby(figures.SCENARIO, sort=False):
-        causes = words.rows(part)
+    for causes in _scenarios(frame[frame["loser"] == figures.EITHER]):
         shares = [tables.rate(row, "share") for row in causes]
         rows.append([*scenario(causes[0]), tables.count(causes[0]["decided"]), *shares])
     caption, columns = "What felled the loser, share of decided duels", ("decided duels", *CAUSES[1:])
@@ -71,8 +84,7 @@ def falls_table(subject: Subject) -> Table:
 def deaths_table(subject: Subject) -> Table:
     """Return how often each side fell and died, and how often the loser of a decided duel did."""
     rows = []
-    for _, part in figures.deaths(subject.result, subject.confidence).groupby(figures.SCENARIO, sort=False):
-        a, b, either = words.rows(part)
+    for a, b, either in _scenarios(figures.deaths(subject.result, subject.confidence)):
         sides = [tables.rate(side, name) for side in (a, b) for name in ("falls_rate", "deaths_rate")]
         decided = [tables.count(either["duels"]), tables.rate(either, "deaths_rate")]
         rows.append([*scenario(a), tables.count(a["duels"]), *sides, *decided])
@@ -83,12 +95,15 @@ def deaths_table(subject: Subject) -> Table:
 
 def cost_table(subject: Subject) -> Table:
     """Return what a duel costs to play."""
+    shown, data = (
+        figures.costs(result, subject.confidence, time=subject.time) for result in (subject.result, subject.whole)
+    )
     rows = (
         [*scenario(row), tables.count(row["duels"]), *(tables.mean(row, f"{name}_mean") for name in _COSTS)]
-        for row in words.rows(figures.costs(subject.result, subject.confidence))
+        for row in words.rows(shown)
     )
     columns = ("duels", "dice thrown", "look-ups in tables", "minutes, about")
-    return by_scenario("Per duel", "costs.csv", columns, rows, figures.costs(subject.whole, subject.confidence))
+    return by_scenario("Per duel", "costs.csv", columns, rows, data)
 
 
 def difference_rows(rows: list[Row]) -> tuple[tuple[Cell, ...], ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from zodiac_sim.lab.digits import in_full
+from zodiac_sim.lab.table_time import TableTime
 from zodiac_sim.report import course, sections, words
-from zodiac_sim.report.answer import make_answer, title_of
+from zodiac_sim.report.answer import choose_baseline, make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
 from zodiac_sim.report.matrices import matrices
 from zodiac_sim.report.pictures import Picture
@@ -18,6 +21,8 @@ from zodiac_sim.report.words import Answer
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
+
+_CONFIDENCE = 0.95  # of a report that is not told another
 
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
     sections.changes,
@@ -56,11 +61,11 @@ class Page:
         return (table for section in self.sections for table in section.tables)
 
 
-def make_page(result: Result, baseline: str, confidence: float) -> Page:
+def make_page(result: Result, baseline: str, confidence: float, time: TableTime | None = None) -> Page:
     """Return what a report of a result says, with its pictures drawn."""
     told = result.readable()
     short = dict(zip(result.study.variant_names, told.study.variant_names, strict=True))
-    subject = Subject(told, result, short.get(baseline, baseline), confidence)
+    subject = Subject(told, result, short.get(baseline, baseline), confidence, time or TableTime())
     return Page(
         title=title_of(result),
         question=result.study.question,
@@ -69,9 +74,23 @@ def make_page(result: Result, baseline: str, confidence: float) -> Page:
         facts=_facts(result),
         sections=tuple(section for build in BUILDERS for section in build(subject)),
         stories=stories(subject),
-        command="zodiac-sim report study.toml -o again",
+        command=_command(subject, baseline),
         study=result.study.toml(),
     )
+
+
+def _command(subject: Subject, baseline: str) -> str:
+    """Return the command that makes the report again, with the options that are not as they are without them."""
+    parts = ["zodiac-sim", "report", "study.toml", "-o", "again"]
+    if baseline != choose_baseline(subject.whole):
+        parts += ["--baseline", baseline]
+    if subject.confidence != _CONFIDENCE:
+        parts += ["--confidence", f"{subject.confidence}"]
+    usual = asdict(TableTime())
+    for name, seconds in asdict(subject.time).items():
+        if seconds != usual[name]:
+            parts += [f"--seconds-per-{name}", in_full(seconds)]
+    return shlex.join(parts)
 
 
 def _warnings(result: Result) -> tuple[str, ...]:

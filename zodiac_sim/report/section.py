@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from zodiac_sim.lab.table_time import TableTime
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -19,13 +21,15 @@ class Subject:
     """What a report is about.
 
     ``result`` has the short names of variants, to be read; ``whole`` is the same result with their whole names, for the
-    frames behind the tables. ``baseline`` is the short name of the variant that others are compared with.
+    frames behind the tables. ``baseline`` is the short name of the variant that others are compared with, ``time`` what
+    things take at the table.
     """
 
     result: Result
     whole: Result
     baseline: str
     confidence: float
+    time: TableTime = field(default_factory=TableTime)
 
     @property
     def pooled(self) -> bool:

@@ -11,7 +11,6 @@ from zodiac_sim import plots
 from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.summary import Row
-from zodiac_sim.lab.table_time import TableTime
 from zodiac_sim.plots.rows import ALL, Which
 from zodiac_sim.report import outcome_tables, words
 from zodiac_sim.report.compared import differences
@@ -114,14 +113,14 @@ def _length(subject: Subject) -> Section:
 
 def costs(subject: Subject) -> tuple[Section, ...]:
     """Return the section about dice, look-ups and the minutes they take."""
-    time = TableTime()
+    time = subject.time
     text = (
         "Dice thrown and tables consulted in one duel by both sides together, mean with "
         f"{interval_name(subject.confidence)} (Student’s t). The minutes are an estimate: {in_full(time.roll)} seconds "
         f"for a die, {in_full(time.lookup)} for a look-up, {in_full(time.round)} for all else in a round."
     )
     alt = "Bars of the mean number of dice thrown and of table look-ups per duel, with the minutes they take."
-    shown = (_picture(subject, "cost", plots.table_cost, alt),)
+    shown = (_picture(subject, "cost", partial(plots.table_cost, time=time), alt),)
     return (Section("cost", "What it costs at the table", text, shown, (outcome_tables.cost_table(subject),)),)
 
 

@@ -21,12 +21,20 @@ from zodiac_sim.report.tables import MARKS
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
+    from zodiac_sim.lab.table_time import TableTime
 
 INDEX = "index.html"
 MARKER = ".zodiac-sim-report"
 
 
-def write_report(result: Result, folder: PathText, *, baseline: str | None = None, confidence: float = 0.95) -> Path:
+def write_report(
+    result: Result,
+    folder: PathText,
+    *,
+    baseline: str | None = None,
+    confidence: float = 0.95,
+    time: TableTime | None = None,
+) -> Path:
     """Write the report of a result into a folder of its own.
 
     The folder gets ``index.html``, which needs no other file, ``report.md`` with the same content, the pictures as PNG
@@ -46,6 +54,8 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
         The variant that others are compared with; without it the first that title or question name, else the first.
     confidence : float
         Level of all intervals.
+    time : TableTime, optional
+        Seconds that things take at the table, for the estimate of minutes; without it, the defaults.
 
     Returns
     -------
@@ -61,7 +71,7 @@ def write_report(result: Result, folder: PathText, *, baseline: str | None = Non
     if baseline is not None:
         baseline = check_baseline(result.study, baseline)
     store.check_folder(folder, marker=MARKER)
-    page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence)
+    page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence, time)
     rows = result.rows(confidence)
     files = _files(page) | {"results.csv": spreadsheet(rows[0], (row.values() for row in rows))}
     return store.write_folder(folder, files, marker=MARKER) / INDEX
