@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import command, fighters, python, results, rules, studies
+from . import command, fighters, python, report, results, rules, studies
 
 PAGES: dict[str, Callable[[], str]] = {
     "study": studies.keys_page,
@@ -16,6 +16,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "studies": studies.packaged_page,
     "command": command.command_page,
     "results": results.results_page,
+    "report": report.report_page,
     "python": python.python_page,
 }
 

@@ -108,6 +108,10 @@ def test_every_quantity_and_column_is_told(codes):
     assert missing([*WINNERS, *CAUSES, *quantities, *tables], codes("results")) == []
 
 
+def test_the_sections_of_a_report_are_told_with_their_files(codes):
+    assert missing(["win-rates.png", "results.csv", "cost.png", "differences.csv"], codes("report")) == []
+
+
 def test_every_public_name_is_told(built):
     html = (built / "reference" / "python.html").read_text(encoding="utf-8")
     names = [name for name in zs.__all__ if not name.startswith("_") and callable(getattr(zs, name))]
