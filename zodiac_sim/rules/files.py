@@ -67,7 +67,7 @@ def read_text(path: str | PathLike[str], *, kind: str) -> str:
     except IsADirectoryError:
         raise InputError(f"is a folder; a {kind} file is expected", file=file) from None
     except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 (byte {error.start})", file=file) from None
+        raise InputError(f"is not UTF-8 (byte {error.start}); save it as {kind} in UTF-8", file=file) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=file) from None
 
