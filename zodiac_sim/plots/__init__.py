@@ -1,12 +1,33 @@
 """Pictures of a result: each takes it and ``ax=``, draws, and returns the axes."""
 
+from zodiac_sim.plots.bleeding_levels import bleeding_levels
+from zodiac_sim.plots.cascade import cascade
+from zodiac_sim.plots.critical_locations import critical_locations
+from zodiac_sim.plots.critical_rows import critical_rows
 from zodiac_sim.plots.deaths import deaths
 from zodiac_sim.plots.falls import falls
+from zodiac_sim.plots.first_hit import first_hit
 from zodiac_sim.plots.gains import gains
 from zodiac_sim.plots.matrix import matrix
 from zodiac_sim.plots.rounds import rounds
+from zodiac_sim.plots.swings import swings
 from zodiac_sim.plots.table_cost import table_cost
 from zodiac_sim.plots.undecided import undecided
 from zodiac_sim.plots.win_rates import win_rates
 
-__all__ = ["deaths", "falls", "gains", "matrix", "rounds", "table_cost", "undecided", "win_rates"]
+__all__ = [
+    "bleeding_levels",
+    "cascade",
+    "critical_locations",
+    "critical_rows",
+    "deaths",
+    "falls",
+    "first_hit",
+    "gains",
+    "matrix",
+    "rounds",
+    "swings",
+    "table_cost",
+    "undecided",
+    "win_rates",
+]

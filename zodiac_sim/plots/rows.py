@@ -15,6 +15,8 @@ from zodiac_sim.errors import InputError, shown
 if TYPE_CHECKING:
     import pandas as pd
 
+    from zodiac_sim.lab.result import Result
+
 Which: TypeAlias = int | Literal["all"] | None  # a matchup by number, all of them pooled, or each in its turn
 ALL: Final = "all"
 
@@ -106,7 +108,7 @@ class Rows:
         return [{str(name): value for name, value in record.items()} for record in by_scenario.to_dict("records")]
 
 
-def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) -> Rows:
+def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0, head_width: int = HEAD_WIDTH) -> Rows:
     """Return a row for each scenario of a frame with ``matchup, a, b, variant``.
 
     Parameters
@@ -117,6 +119,8 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) ->
         The only matchup to draw; ``"all"`` if the frame holds pooled rows.
     size : float
         Height of a row; one whose label has many lines is higher.
+    head_width : int
+        Letters in a line of a head.
 
     Raises
     ------
@@ -133,7 +137,7 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) ->
     heads: dict[int, Head] = {}
     y = 0.0
     for number, a, b, variant in zip(*(scenarios[name].tolist() for name in scenarios), strict=True):
-        names = wrapped(a, HEAD_WIDTH), wrapped(b, HEAD_WIDTH)
+        names = wrapped(a, head_width), wrapped(b, head_width)
         if number not in heads:
             heads[number] = Head(*names, y + (0.5 if heads else 0.15))
             y = heads[number].y + 0.3 + _HEAD_LINE * heads[number].lines
@@ -143,7 +147,7 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0) ->
         height = max(size, 0.5 + LINE * (label.count("\n") + 1))
         rows.append(Row(number, variant, label, y + height / 2))
         y += height
-    return Rows(tuple(rows), tuple(heads.values()), y)
+    return Rows(tuple(rows), tuple(heads.values()), max(y, 1.0))
 
 
 def panels_of(frame: pd.DataFrame, matchup: Which = None, *, size: float) -> Rows:
@@ -152,3 +156,14 @@ def panels_of(frame: pd.DataFrame, matchup: Which = None, *, size: float) -> Row
     Parameters and errors are those of :func:`rows_of`.
     """
     return rows_of(frame.drop_duplicates("matchup").assign(variant=""), matchup, size=size)
+
+
+def of_variant(frame: pd.DataFrame, result: Result, variant: str | None) -> pd.DataFrame:
+    """Return the rows of one variant, or all.
+
+    Raises
+    ------
+    InputError
+        If there is no such variant.
+    """
+    return frame if variant is None else frame[frame["variant"] == result.study.find_variant(variant)]

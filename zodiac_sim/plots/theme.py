@@ -122,6 +122,19 @@ def share_axis(ax: Axes, words: str) -> None:
     name_axis(ax, words)
 
 
+def nothing(ax: Axes | None, words: str) -> Axes:
+    """Say in an empty picture why there is nothing to draw."""
+    new, ax = ax is None, axes(ax)
+    bare(ax, 1.0, 1.0)
+    text(ax, 0, 0.5, words, va="center")
+    return fit(ax) if new else ax
+
+
+def ticks(most: float) -> list[float]:
+    """Return about five round numbers from 0 to the largest value, equally far apart."""
+    return [float(tick) for tick in MaxNLocator(5).tick_values(0, most or 1.0) if 0 <= tick <= (most or 1.0)]
+
+
 def whole_ticks(last: int) -> list[int]:
     """Return about six whole numbers from 0 to the last, equally far apart."""
     found = MaxNLocator(6, integer=True).tick_values(0, max(last, 1))
@@ -173,6 +186,14 @@ def whiskers(ax: Axes, y: Floats, low: Floats, high: Floats) -> None:
     pieces = list(np.concatenate([np.stack(end, axis=1) for end in ends]).reshape(-1, 2, 2))
     for colour, width in ((PAPER, 2.8), (ON_BAR, 1.2)):
         lines(ax, pieces, colour, width, zorder=4)
+
+
+def ranges(ax: Axes, low: Floats, high: Floats, y: Floats, colour: str, x: Floats, mark: str = "o") -> None:
+    """Draw a mark for each row with its interval; what does not exist is left out."""
+    known, bounded = ~np.isnan(x), ~np.isnan(low + high)
+    ends = np.stack([low, y, high, y], axis=1)[bounded].reshape(-1, 2, 2)
+    lines(ax, list(ends), colour, 2, zorder=4)
+    marks(ax, x[known], y[known], mark, colour, 5.5)
 
 
 class Spot(Artist):
