@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Callable
+from functools import partial
 
+import pandas as pd
+from matplotlib.axes import Axes
+
+from zodiac_sim import plots
 from zodiac_sim.lab import chronicle, figures
 from zodiac_sim.lab.chronicle import COMEBACK
+from zodiac_sim.plots.rows import ALL
 from zodiac_sim.report import tables, words
+from zodiac_sim.report.pictures import Picture, picture
 from zodiac_sim.report.section import Section, Subject
+from zodiac_sim.report.sections import scenarios_picture
 from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.report.words import Figures, interval_name
 
@@ -24,7 +32,22 @@ def cascade(subject: Subject) -> tuple[Section, ...]:
         "matchups. A round that many duels no longer reach takes little. Levels are the worst of a fighter’s body at "
         f"the end of a round. {_followed(subject)}"
     )
-    return (Section("cascade", "The bleeding cascade", text, tables=(_rounds_table(subject), _levels_table(subject))),)
+    shown = (
+        _over_matchups(
+            subject,
+            "cascade",
+            plots.cascade,
+            "Areas of the HP that fighters lose to attacks and to bleeding in each round.",
+        ),
+        _over_matchups(
+            subject,
+            "bleeding-levels",
+            partial(plots.bleeding_levels, confidence=subject.confidence),
+            "Areas of the share of fighters who bleed at each level at the end of each round.",
+        ),
+    )
+    given = _rounds_table(subject), _levels_table(subject)
+    return (Section("cascade", "The bleeding cascade", text, shown, given),)
 
 
 def criticals(subject: Subject) -> tuple[Section, ...]:
@@ -37,9 +60,17 @@ def criticals(subject: Subject) -> tuple[Section, ...]:
         f"chooses the place (R5.1). {interval_name(subject.confidence)} (shares: Wilson, HP: Student’s t). "
         f"{_followed(subject)}"
     )
-    return (
-        Section("criticals", "What the criticals did", text, tables=(_places_table(subject), _rows_table(subject))),
-    )
+    alt = "Bars of how many criticals land on each location, what they take, and how often they decide a duel."
+    draw = partial(plots.critical_locations, confidence=subject.confidence)
+    shown = [_over_matchups(subject, "critical-locations", draw, alt)]
+    told = _told(subject, chronicle.critical_rows(subject.result, pooled=True))["variant"].unique()
+    if len(told):
+        variant = str(told[0]) if len(told) == 1 else None
+        draw = partial(plots.critical_rows, variant=variant, confidence=subject.confidence)
+        alt = "Bars of how many criticals in 100 duels come to each row of the tables."
+        shown.append(_over_matchups(subject, "critical-rows", draw, alt))
+    given = _places_table(subject), _rows_table(subject)
+    return (Section("criticals", "What the criticals did", text, tuple(shown), given),)
 
 
 def swings(subject: Subject) -> tuple[Section, ...]:
@@ -50,7 +81,26 @@ def swings(subject: Subject) -> tuple[Section, ...]:
         f"once lay {COMEBACK} points of maximum HP or more behind. {interval_name(subject.confidence)}. "
         f"{_followed(subject)}"
     )
-    return (Section("swings", "How swingy fights are", text, tables=(_swings_table(subject),)),)
+    shown = (
+        scenarios_picture(
+            subject,
+            "first-hit",
+            partial(plots.first_hit, confidence=subject.confidence),
+            "Marks of how often the left side wins if it lands the first hit, and if the other side does.",
+        ),
+        scenarios_picture(
+            subject,
+            "swings",
+            partial(plots.swings, confidence=subject.confidence),
+            "Bars of lead changes, of comebacks, and of the most turns lost in a row.",
+        ),
+    )
+    return (Section("swings", "How swingy fights are", text, shown, (_swings_table(subject),)),)
+
+
+def _over_matchups(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
+    """Return a picture of the variants, all matchups together."""
+    return picture(name, partial(draw, subject.result, matchup=ALL), alt=alt)
 
 
 def _followed(subject: Subject) -> str:

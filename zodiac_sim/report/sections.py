@@ -66,7 +66,7 @@ def outcomes(subject: Subject) -> tuple[Section, ...]:
         Section(
             "win-rates", "Who wins",
             f"Shares of duels, each with its {name} (Wilson). The dashed line is an even fight.",
-            (_picture(
+            (scenarios_picture(
                 subject, "win-rates", partial(plots.win_rates, confidence=subject.confidence),
                 "Bars of the shares of duels won by either side, drawn and unresolved.",
             ),),
@@ -76,7 +76,7 @@ def outcomes(subject: Subject) -> tuple[Section, ...]:
         Section(
             "falls", "What felled the loser",
             f"What took the last HP of the loser; a draw fells both and has no loser. {name} (Wilson).",
-            (_picture(
+            (scenarios_picture(
                 subject, "falls", plots.falls,
                 "Bars of the shares of losers felled by attacks, knocked unconscious or bled out.",
             ),),
@@ -86,7 +86,7 @@ def outcomes(subject: Subject) -> tuple[Section, ...]:
             "deaths", "Deaths, apart from defeats",
             "Who falls is beaten; he dies if he still loses HP, or still bleeds when the fight ends (R9.6). Shares of "
             f"all duels, draws included; for the loser, of the decided ones. {name} (Wilson).",
-            (_picture(
+            (scenarios_picture(
                 subject, "deaths", partial(plots.deaths, confidence=subject.confidence),
                 "Bars of the shares of duels in which each side fell and in which it died.",
             ),),
@@ -104,8 +104,8 @@ def _length(subject: Subject) -> Section:
     ended = "Distribution of the rounds after which duels ended, with its mean."
     left = "Curves of the share of duels that were still undecided after each round."
     shown = (
-        _picture(subject, "rounds", partial(plots.rounds, baseline=subject.baseline), ended),
-        _picture(subject, "undecided", partial(plots.undecided, baseline=subject.baseline), left),
+        scenarios_picture(subject, "rounds", partial(plots.rounds, baseline=subject.baseline), ended),
+        scenarios_picture(subject, "undecided", partial(plots.undecided, baseline=subject.baseline), left),
     )
     given = (outcome_tables.rounds_table(subject), outcome_tables.undecided_table(subject))
     return Section("rounds", "How long fights last", text, shown, given)
@@ -120,11 +120,11 @@ def costs(subject: Subject) -> tuple[Section, ...]:
         f"for a die, {in_full(time.lookup)} for a look-up, {in_full(time.round)} for all else in a round."
     )
     alt = "Bars of the mean number of dice thrown and of table look-ups per duel, with the minutes they take."
-    shown = (_picture(subject, "cost", partial(plots.table_cost, time=time), alt),)
+    shown = (scenarios_picture(subject, "cost", partial(plots.table_cost, time=time), alt),)
     return (Section("cost", "What it costs at the table", text, shown, (outcome_tables.cost_table(subject),)),)
 
 
-def _picture(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
+def scenarios_picture(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
     """Return a picture of all scenarios, or of all matchups together where they are too many."""
     return picture(name, partial(draw, subject.result, matchup=_drawn(subject)), alt=_over(subject, alt))
 
