@@ -20,8 +20,6 @@ autodoc_typehints = "none"  # the docstrings say it in words
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 
-smartquotes = False  # two hyphens are the beginning of an option
-
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["guide.css"]

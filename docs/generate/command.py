@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from inspect import Parameter, signature
@@ -39,13 +40,18 @@ def _parts(name: str, command: Any) -> Iterator[str]:
         yield block(
             " ".join([name, *(["COMMAND"] if below else []), *words, *(["[OPTIONS]"] if options else [])]), "text"
         )
-    yield command.help
+    yield _marked(command.help)
     if arguments:
-        yield table(("argument", "meaning"), ((code(each.metavar), each.help) for each in arguments))
+        yield table(("argument", "meaning"), ((code(each.metavar), _marked(each.help)) for each in arguments))
     if options:
         yield table(("option", "meaning", "unless given"), (_option(each, command.callback) for each in options))
     for word, inner in below.items():
         yield from _parts(f"{name} {word}", inner)
+
+
+def _marked(text: str) -> str:
+    """Return a text of the help with the options that it names as code."""
+    return re.sub(r"--[a-z][\w-]*", lambda found: code(found[0]), text)
 
 
 def _is_option(parameter: Any) -> bool:
@@ -60,7 +66,7 @@ def _option(option: Any, callback: Any) -> tuple[str, str, str]:
     given = signature(callback).parameters[option.name].default
     default = "required" if given is Parameter.empty else "" if given is None or given is False else code(str(given))
     spelled = " ".join(filter(None, (", ".join(option.opts), _value(option, callback))))
-    return code(spelled), option.help, default
+    return code(spelled), _marked(option.help), default
 
 
 def _value(option: Any, callback: Any) -> str:

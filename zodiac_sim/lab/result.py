@@ -126,7 +126,7 @@ class Result:
 
     @cached_property
     def tallies(self) -> pd.DataFrame:
-        """Exact histograms over all duels: ``matchup, variant, winner, quantity, value, count``, no zero counts.
+        """Exact histograms over all duels, with ``matchup, variant, winner, quantity, value, count``; no zero counts.
 
         The value of ``cause_a`` and ``cause_b`` is a position in ``CAUSES``.
         """
@@ -136,7 +136,7 @@ class Result:
 
     @cached_property
     def outcomes(self) -> pd.DataFrame:
-        """One row per kept duel: matchup, a, b, variant, duel, winner, rounds and all else that is recorded of it."""
+        """One row per kept duel, with matchup, a, b, variant, duel, winner, rounds and all else that is recorded."""
         from zodiac_sim.lab.frames import outcomes_frame
 
         return outcomes_frame(self.study.scenarios, self.kept)

@@ -223,7 +223,7 @@ class Study(Options):
         return copy
 
     def data(self) -> Raw:
-        """Return it as plain data that needs no ruleset file: a base read from a file is written out."""
+        """Return it as plain data that needs no other file: rules and fighters read from files are written out."""
         data: Raw = {key: _plain(value) for key, value in self if key in self.model_fields_set}
         if str(self.rules.get("base", "")).endswith(".toml"):
             data["rules"] = self._rules_data
