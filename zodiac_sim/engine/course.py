@@ -130,7 +130,8 @@ class _Notes:
         slots = s.slot[lanes]
         fighters = rows_of(slots)
         sheet, size = s.sheet[rows], len(self.t.sheets.max_hp)
-        level = s.levels[rows].max(axis=1).astype(np.intp)
+        dry = "levels" in self.t.untouched
+        level = np.zeros(len(rows), np.intp) if dry else s.levels[rows].max(axis=1).astype(np.intp)
         levels = len(self.t.rules.different[0].levels) + 1
         noted = {
             "fighting": np.bincount(sheet[::WIDTH] // WIDTH, minlength=size // WIDTH),
