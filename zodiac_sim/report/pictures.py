@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import writable
@@ -78,12 +79,23 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str, caption: str = ""
     look: Any = {"svg.fonttype": "none", "svg.hashsalt": "zodiac_sim"}
     with matplotlib.rc_context(look), warnings.catch_warnings():
         warnings.filterwarnings("ignore", theme.MISSING_LETTER, UserWarning)
-        png, svg = io.BytesIO(), io.BytesIO()
-        figure.savefig(png, format="png", dpi=dpi, facecolor=theme.PAPER, metadata={"Software": None})
+        svg, png = io.BytesIO(), _png(figure, dpi)
         figure.savefig(svg, format="svg", transparent=True, metadata=_NONE)
     drawn, alt = svg.getvalue(), writable(alt)
     page = _page_svg(_plain(drawn), name, alt, _spots(figure))
-    return Picture(name, alt, caption, png.getvalue(), page, _file_svg(_plain(drawn), alt))
+    return Picture(name, alt, caption, png, page, _file_svg(_plain(drawn), alt))
+
+
+def _png(figure: Figure, dpi: int) -> bytes:
+    """Return a figure as PNG in 256 colours: less than half as large as in all, and no eye can tell."""
+    raw, png = io.BytesIO(), io.BytesIO()
+    figure.savefig(raw, format="rgba", dpi=dpi, facecolor=theme.PAPER)
+    width = int(figure.get_figwidth() * dpi)
+    size = width, len(raw.getbuffer()) // (4 * width)
+    drawn = Image.frombytes("RGBA", size, raw.getvalue()).convert("RGB")
+    fewer = drawn.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    fewer.save(png, format="png", dpi=(dpi, dpi))
+    return png.getvalue()
 
 
 def _spots(figure: Figure) -> list[Spot]:
