@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from matplotlib import pyplot
+from matplotlib.collections import QuadMesh
 from matplotlib.colors import to_rgba
 
 from tests.plots.pictures import NAMES, drawn, labels, legend, new_axes, no_mathematics, spots, words
@@ -48,7 +49,7 @@ def strange():
 @pytest.fixture(scope="module")
 def large():
     variants = [{"name": f"variant {number}", "set": BLOODY} for number in range(30)]
-    return fought(variants=variants, matchups=10, duels=4)
+    return fought(variants=variants, matchups=4, duels=4)
 
 
 def widths(ax, colour: str) -> np.ndarray:
@@ -133,6 +134,19 @@ def test_rows_of_the_tables_have_their_effects_in_words():
     assert bars == pytest.approx(frame["per_100"].tolist())
 
 
+def test_rows_of_many_scenarios_are_a_heat_map_for_each_table():
+    variants = [{"name": f"{table} {number}", "set": {"rules.criticals": table}}
+                for number in range(4) for table in ("simple", "complex")]  # fmt: skip
+    made = fought(variants=variants)
+    ax = plots.critical_rows(made, ax=new_axes())
+    simple, complex_ = (mesh.get_array() for mesh in ax.collections if isinstance(mesh, QuadMesh))
+    assert (simple.mask[0].tolist(), complex_.mask[0].tolist()) == ([False, True] * 4, [True, False] * 4)
+    frame = chronicle.critical_rows(made)
+    of_first = frame[frame["variant"] == "simple 0"]["per_100"]
+    assert simple[:, 0].tolist() == pytest.approx((of_first / frame["per_100"].max()).tolist())
+    assert f"{frame['per_100'].max():.1f} in 100 duels" in legend(ax)
+
+
 def test_variants_without_tables_say_so():
     for picture in (plots.critical_rows, plots.critical_locations):
         assert words(picture(MADE, variant="plain", ax=new_axes())) == ["No critical came to a table of locations."]
@@ -165,12 +179,14 @@ def test_names_are_whole_and_no_mathematics(picture, strange):
     assert "<script>" not in svg
     if picture in BY_SCENARIO or picture is plots.bleeding_levels:
         assert labels(ax) == [wrapped(name) for name in NAMES]
+    elif picture is plots.critical_rows:
+        assert {wrapped(f"{number}: {name}", 80) for number, name in enumerate(NAMES, start=1)} <= set(words(ax))
     else:
-        assert all(any(wrapped(f"{name}: ", 60).rstrip() in word for word in words(ax)) for name in NAMES[:2])
+        assert all(any(word.startswith(wrapped(f"{name}: ", 60).rstrip()) for word in words(ax)) for name in NAMES[:9])
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_thirty_variants_and_ten_matchups_do_not_overlap(picture, large):
+def test_thirty_variants_of_four_matchups_do_not_overlap(picture, large):
     ax = picture(large)
     ax.figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.texts if text.get_label() == theme.ROW_LABEL]

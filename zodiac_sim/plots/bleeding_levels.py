@@ -119,7 +119,7 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame, worst: pd.DataF
     reached = worst.groupby("level", sort=False)["share"].mean()
     worst_words = [f"{level} {100 * reached[level]:.1f} %" for level in stacks.colours if reached.get(level, 0) > 0]
     stacks.say(ax, row, ["at worst", *worst_words] if worst_words else ["no bleeding"])
-    for found in told.records(shown)[:: stacks.step]:
+    for found in told.records(shown.iloc[:: stacks.step]):
         words = ", ".join(f"{level} {100 * found[level]:.1f} %" for level in stacks.colours)
         ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2
         theme.spot(ax, *ends, f"{row.variant}, round {found['round']}: {words} of the fighters")

@@ -88,7 +88,7 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame) -> None:
     if totals["binds"]:
         words.append(f"{totals['binds']:.2f} bindings")
     stacks.say(ax, row, words)
-    for found in told.records(shown)[:: stacks.step]:
+    for found in told.records(shown.iloc[:: stacks.step]):
         losses = ", ".join(f"{kind} {found[name]:.2f} HP" for name, (kind, _) in _KINDS.items())
         more = f"{found['binds']:.3f} bindings, {found['lost_turns']:.3f} turns lost"
         ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2

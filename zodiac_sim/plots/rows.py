@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.errors import InputError, shown
+from zodiac_sim.plots import told
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,8 +105,7 @@ class Rows:
     def records(self, frame: pd.DataFrame) -> list[dict[str, Any]]:
         """Return the rows of such a frame by column name, in the order of the rows."""
         keys = [(row.matchup, row.variant) for row in self.rows]
-        by_scenario = frame.set_index(["matchup", "variant"], drop=False).loc[keys]
-        return [{str(name): value for name, value in record.items()} for record in by_scenario.to_dict("records")]
+        return told.records(frame.set_index(["matchup", "variant"], drop=False).loc[keys])
 
 
 def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0, head_width: int = HEAD_WIDTH) -> Rows:

@@ -16,7 +16,10 @@ Record: TypeAlias = Mapping[str, Any]
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a frame by column name."""
-    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+    names = [str(name) for name in frame]
+    return [
+        dict(zip(names, values, strict=True)) for values in zip(*(frame[name].tolist() for name in names), strict=True)
+    ]
 
 
 def who(row: Record, side: str) -> str:
