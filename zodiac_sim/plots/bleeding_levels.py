@@ -21,7 +21,7 @@ from zodiac_sim.plots.stacks import ROW, WORDS, Stacks
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
-_DARKER = LinearSegmentedColormap.from_list("levels", [theme.YELLOW, theme.ORANGE, theme.VERMILLION, "#7a2e00"])
+_WORSE = LinearSegmentedColormap.from_list("levels", [theme.YELLOW, theme.ORANGE, theme.VERMILLION])
 _FEW = 0.01  # of all duels: where no more are still fought, the shares of them are chance
 _QUIET_LETTERS = 80
 _STEPS = (0.05, 0.1, 0.25, 0.5, 1.0)
@@ -76,7 +76,7 @@ def bleeding_levels(
     by_round, worst = (frame[~frame["variant"].isin(quiet)] for frame in (by_round, worst))
     rows = rows_of(by_round, matchup, size=ROW)
     levels = [level for level in dict.fromkeys(worst["level"]) if level != NO_LEVEL]
-    colours = {level: to_hex(_DARKER(place / max(len(levels) - 1, 1))) for place, level in enumerate(levels)}
+    colours = {level: to_hex(_WORSE(place / max(len(levels) - 1, 1))) for place, level in enumerate(levels)}
     shares = _shares(by_round, {row.matchup for row in rows.rows}, levels)
     highest = float(shares[levels].sum(axis=1).max()) if len(shares) else 0.0
     new, ax = ax is None, theme.axes(ax)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -53,13 +53,12 @@ def deaths(result: Result, *, matchup: Which = None, confidence: float = 0.95, a
         low, high, some = rows.pick(part, "deaths_rate_low"), rows.pick(part, "deaths_rate_high"), died > 0
         theme.whiskers(ax, y[some], low[some], high[some])
         for row, place, found in zip(rows.rows, y, rows.records(part), strict=True):
+            if found["duels"] and rows.numbered:
+                _say(ax, found, place)
             if found["duels"]:
                 fall, death = (told.share(found, name) for name in ("falls_rate", "deaths_rate"))
                 words = f"{row.variant}: {told.who(found, side)} fell, {fall}; died, {death}"
                 theme.spot(ax, 0, place - _BAR / 2, max(found["falls_rate"], 0.02), place + _BAR / 2, words)
-        if rows.numbered:
-            for place, share, end in zip(y, died, fell, strict=True):
-                _say(ax, share, end, place)
     theme.share_axis(ax, f"share of all duels; whiskers: {in_percent(confidence)} % interval of deaths")
     kinds = (("left side died", theme.BLUE, 1.0), ("left side fell", theme.BLUE, _PALE),
              ("right side died", theme.ORANGE, 1.0), ("right side fell", theme.ORANGE, _PALE))  # fmt: skip
@@ -67,9 +66,10 @@ def deaths(result: Result, *, matchup: Which = None, confidence: float = 0.95, a
     return theme.fit(ax) if new else ax
 
 
-def _say(ax: Axes, died: float, fell: float, y: float) -> None:
+def _say(ax: Axes, found: dict[str, Any], y: float) -> None:
     """Write the share of deaths behind the bar, or inside its end where there is no room."""
-    inside = fell > 0.85
+    fell, inside = found["falls_rate"], found["falls_rate"] > 0.85
     look = {"ha": "right" if inside else "left", "va": "center", "fontsize": theme.SMALL - 1}
-    colour = theme.INK if not inside or died < 0.75 else theme.ON_BAR
-    theme.text(ax, fell - 0.012 if inside else fell + 0.012, y, f"{100 * died:.1f} % died", color=colour, **look)
+    colour = theme.INK if not inside or found["deaths_rate"] < 0.75 else theme.ON_BAR
+    words = f"{told.brief(found, 'deaths_rate')} died"
+    theme.text(ax, fell - 0.012 if inside else fell + 0.012, y, words, color=colour, **look)

@@ -156,20 +156,22 @@ def legend(ax: Axes, handles: Sequence[Artist]) -> None:
     }
     look: dict[str, Any] = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 1.1, "columnspacing": 1.4}
     found = ax.legend(
-        handles=list(handles), ncols=_columns([str(handle.get_label()) for handle in handles]), **place, **look
+        handles=list(handles), ncols=len(_columns([str(handle.get_label()) for handle in handles])), **place, **look
     )
     for label in found.get_texts():
         label.set(fontfamily=FONTS, parse_math=False)
 
 
-def _columns(labels: Sequence[str]) -> int:
-    """Return in how many columns a legend is no wider than a picture; each is as wide as its longest label."""
-    widths = [HANDLE + LETTER * max(map(len, label.split("\n"))) for label in labels]
-    for columns in range(len(widths), 1, -1):
-        deep = -(-len(widths) // columns)
-        if sum(max(widths[start : start + deep]) for start in range(0, len(widths), deep)) <= LEGEND_WIDTH:
-            return columns
-    return 1
+def _columns(labels: Sequence[str]) -> list[list[str]]:
+    """Return labels in as many columns as are together no wider than a picture; each is as wide as its longest one."""
+    for count in range(len(labels), 0, -1):
+        found = [list(column) for column in np.array_split(np.array(labels, object), count)]
+        widths = [
+            HANDLE + LETTER * max(len(line) for label in column for line in label.split("\n")) for column in found
+        ]
+        if sum(widths) <= LEGEND_WIDTH:
+            break
+    return found
 
 
 def bars(ax: Axes, y: Floats, left: Floats, width: Floats, colour: Colour, height: float = BAR) -> None:
@@ -261,9 +263,7 @@ def _legend_height(ax: Axes) -> float:
     legend_ = ax.get_legend()
     if legend_ is None:
         return 0.0
-    labels = [text_.get_text() for text_ in legend_.get_texts()]
-    deep = -(-len(labels) // _columns(labels))
-    columns = [labels[start : start + deep] for start in range(0, len(labels), deep)]
+    columns = _columns([text_.get_text() for text_ in legend_.get_texts()])
     return LEGEND_LINE * (max(sum(label.count("\n") + 1 for label in column) for column in columns) - 1)
 
 

@@ -45,6 +45,12 @@ def share(row: Record, name: str, *, of: str = "duels", what: str = "duels") -> 
     return f"{figure.value}{interval} of {row[of]:,} {what}"
 
 
+def brief(row: Record, name: str, *, of: str = "duels") -> str:
+    """Return a share with one decimal, ``61.2 %``; of none or all the end of its interval, such as ``<0.02 %``."""
+    value = float(row[name])
+    return share(row, name, of=of).partition(" of ")[0] if value in (0, 1) else f"{100 * value:.1f} %"
+
+
 def mean(row: Record, name: str, unit: str, *, of: str = "duels", what: str = "duels") -> str:
     """Return a mean with its interval and its sample, such as ``10.2 rounds (10.1 to 10.3), mean of 20,000 duels``."""
     value, low, high = (float(row[key]) for key in (name, f"{name}_low", f"{name}_high"))

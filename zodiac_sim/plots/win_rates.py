@@ -59,10 +59,10 @@ def win_rates(result: Result, *, matchup: Which = None, confidence: float = 0.95
     theme.whiskers(ax, rows.y, rows.pick(summary, "rate_a_low"), rows.pick(summary, "rate_a_high"))
     theme.whiskers(ax, rows.y, 1 - rows.pick(summary, "rate_b_high"), 1 - rows.pick(summary, "rate_b_low"))
     for name, x, align, colour in (("rate_a", 0.012, "left", theme.PAPER), ("rate_b", 0.988, "right", theme.ON_BAR)):
-        for y, share in zip(rows.y, rows.pick(summary, name), strict=True):
-            if rows.numbered and share >= _READABLE:
+        for y, found in zip(rows.y, rows.records(summary), strict=True):
+            if rows.numbered and found[name] >= _READABLE:
                 look = {"ha": align, "va": "center", "color": colour, "fontsize": theme.SMALL}
-                theme.text(ax, x, y, f"{100 * share:.1f} %", **look)
+                theme.text(ax, x, y, told.brief(found, name), **look)
     _tell(ax, rows, summary)
     ax.axvline(0.5, color=theme.ON_BAR, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
     theme.share_axis(ax, f"share of duels; whiskers: {in_percent(confidence)} % interval")
