@@ -126,6 +126,17 @@ def test_a_picture_is_one_stop_of_the_keyboard(page):
     assert page.evaluate(f"!{FOCUSED}.matches('.spot')")
 
 
+def test_the_value_of_a_picture_stays_beside_it(page):
+    """The page moves until the place with the focus is in sight; its value moves along, and is never cut."""
+    last = page.locator("section:has(> #cost) .spot").last
+    last.focus()
+    near = "([spot, tip]) => Math.abs(spot.getBoundingClientRect().top - tip.getBoundingClientRect().bottom) < 40"
+    handles = [last.element_handle(), page.locator(".tip").element_handle()]
+    wait(page, "scrollY > innerHeight")
+    page.wait_for_timeout(300)
+    assert page.evaluate(near, handles)
+
+
 def test_contents_are_at_hand(file, page, opened):
     assert page.locator("nav a").first.is_visible()
     page.locator("nav").get_by_role("link", name="Who wins").click()

@@ -81,12 +81,14 @@ for (const table of document.querySelectorAll(".scroll > table")) {
 
 const tip = make("div", { class: "tip", "aria-hidden": "true", hidden: "" });
 document.body.append(tip);
+let told = null;
 
 function hideTip() {
   tip.hidden = true;
 }
 
 function showTip(spot) {
+  told = spot;
   tip.textContent = spot.getAttribute("aria-label");
   tip.hidden = false;
   const box = spot.getBoundingClientRect();
@@ -152,7 +154,11 @@ function makeTelling(picture) {
 
 document.querySelectorAll(".picture svg").forEach(makeTelling);
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
-document.addEventListener("scroll", (event) => { if (!event.target.contains(document.activeElement)) hideTip(); }, true);
+document.addEventListener("scroll", () => {
+  if (tip.hidden) return;
+  if (told.matches(":hover, :focus")) showTip(told);
+  else hideTip();
+}, true);
 
 // Contents: a list at the side where there is room, else folded into a bar; it marks the section that is read.
 
