@@ -97,6 +97,14 @@ def test_variants_and_opponents_make_a_natural_table():
     assert legend(ax)[0] == "100 %: wedge wins all"
 
 
+def test_a_variant_that_changes_who_fights_is_named():
+    fighters = {name: {"hp": 20, "skill": 60} for name in ("wedge", "worm", "wasp")}
+    made = study(fighters=fighters, variants=[{"name": "one"}, {"name": "two", "set": {"matchups.0.b": "wasp"}}])
+    played = result(made, block("ab", rounds=[2, 5]), block("bb", rounds=[3, 3]))
+    assert table_of(played, "variant", "matchup").columns.labels == ("worm / wasp",)
+    assert any("two\n(wedge against wasp)" in word for word in words(plots.undecided(played, ax=new_axes())))
+
+
 def test_thirty_by_thirty_is_readable():
     """Figures fit into their cells, and labels into their columns."""
     sizes = [{"fighters.wedge.luck": list(range(30)), "fighters.worm.luck": list(range(30))}]

@@ -55,8 +55,7 @@ class Table:
 def dimensions(result: Result) -> tuple[Dimension, ...]:
     """Return what a study varies, the slowest first; matchups come last, though they are the slowest."""
     study = result.study
-    firsts = {scenario.matchup: scenario for scenario in reversed(study.scenarios)}
-    sides = [tuple(", ".join(side) for side in firsts[number].names) for number in range(len(study.matchups))]
+    sides = [_sides(result, number) for number in range(len(study.matchups))]
     alone = len({a for a, _ in sides}) == 1
     matchups = tuple(b if alone else f"{a} against {b}" for a, b in sides)
     last = Dimension("matchup", "opponent" if alone else "matchup", matchups)
@@ -67,6 +66,13 @@ def dimensions(result: Result) -> tuple[Dimension, ...]:
         for key, values in study.grid.items()
     ]
     return (*keys, last)
+
+
+def _sides(result: Result, matchup: int) -> tuple[str, str]:
+    """Return the names of both sides of a matchup; where variants change who fights, all of them."""
+    names = [scenario.names for scenario in result.study.scenarios if scenario.matchup == matchup]
+    a, b = (" / ".join(dict.fromkeys(", ".join(each[side]) for each in names)) for side in (0, 1))
+    return a, b
 
 
 def table_of(result: Result, rows: str | None = None, columns: str | None = None) -> Table:

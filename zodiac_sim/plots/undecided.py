@@ -25,12 +25,16 @@ _VISIBLE, _PLACES = 0.02, 40  # a band that is no wider is not drawn; places of 
 
 @dataclass(frozen=True)
 class _Panel:
-    """The curves of a matchup: shares from round 0 on by variant, and the round at which they are furthest apart."""
+    """The curves of a matchup: shares from round 0 on by variant, and the round at which they are furthest apart.
+
+    ``others`` says who fights under variants that change that.
+    """
 
     top: float
     table: dict[str, theme.Floats]
     at: int
     named: list[str]
+    others: dict[str, str]
 
     def y(self, share: Any) -> Any:
         """Return where a share lies in the picture."""
@@ -96,13 +100,18 @@ def _panel(top: float, part: pd.DataFrame, base: str, last: int) -> _Panel:
         if not np.isnan(shares).any():
             table[str(variant)] = np.pad(shares, (0, last + 1 - len(shares)), mode="edge")
     if not table:
-        return _Panel(top, {}, 0, [])
+        return _Panel(top, {}, 0, [], {})
     every = np.array(list(table.values()))
     spread = every.std(axis=0) if len(every) > 1 else -np.abs(every[0] - 0.5)
     at = int(np.argmax(spread))
     order = sorted(table, key=lambda name: -table[name][at])
     named = order if len(order) <= _FEW else [name for name in order if name in (order[0], base, order[-1])]
-    return _Panel(top, table, at, named)
+    others = {
+        row["variant"]: f"\n({row['a']} against {row['b']})"
+        for row in told.records(part.drop_duplicates("variant"))
+        if (row["a"], row["b"]) != (part["a"].iloc[0], part["b"].iloc[0])
+    }
+    return _Panel(top, table, at, named, others)
 
 
 def _look(panel: _Panel, variant: str, base: str) -> dict[str, Any]:
@@ -153,7 +162,7 @@ def _key(ax: Axes, panel: _Panel, base: str, last: int) -> None:
     look: dict[str, Any] = {"ha": "left", "va": "center", "fontsize": theme.SMALL}
     theme.text(ax, x, y, f"after round {panel.at}", **{**look, "color": theme.MUTED})
     for name in panel.named:
-        share, words = float(panel.table[name][panel.at]), wrapped(name, _KEY_LETTERS)
+        share, words = float(panel.table[name][panel.at]), wrapped(name + panel.others.get(name, ""), _KEY_LETTERS)
         line = _look(panel, name, base)
         theme.marks(ax, np.array([float(panel.at)]), panel.y([share]), "o", line["color"], 5)
         y += 0.9
