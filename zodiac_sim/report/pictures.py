@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from PIL import Image
+from PIL import Image, ImageColor
 
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import writable
@@ -93,9 +93,16 @@ def _png(figure: Figure, dpi: int) -> bytes:
     width = int(figure.get_figwidth() * dpi)
     size = width, len(raw.getbuffer()) // (4 * width)
     drawn = Image.frombytes("RGBA", size, raw.getvalue()).convert("RGB")
-    fewer = drawn.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    fewer = drawn.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    fewer.putpalette(_with_paper(fewer))
     fewer.save(png, format="png", dpi=(dpi, dpi))
     return png.getvalue()
+
+
+def _with_paper(picture: Image.Image) -> list[int]:
+    """Return the palette of a picture with the colour of its corner, which is ground, exactly that of paper."""
+    colours, ground = picture.getpalette() or [], 3 * picture.tobytes()[0]
+    return [*colours[:ground], *ImageColor.getrgb(theme.PAPER), *colours[ground + 3 :]]
 
 
 def _spots(figure: Figure) -> list[Spot]:
