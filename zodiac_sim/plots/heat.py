@@ -162,7 +162,7 @@ def _list(ax: Axes, columns: tuple[str, ...], y: float, placed: _Columns) -> flo
         return 0.0
     top = y
     for number, label in enumerate(columns, start=1):
-        words = wrapped(f"{number}: {label}", 80)
+        words = wrapped(f"{number}: {label}", int(placed.width * len(columns) / _LETTER))
         theme.text(ax, 0, y, words, va="top", fontsize=theme.SMALL)
         y += LINE * (words.count("\n") + 1)
     return y - top + 0.6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,11 +30,20 @@ class _Panel:
     ``others`` says who fights under variants that change that.
     """
 
-    top: float
     table: dict[str, theme.Floats]
     at: int
     named: list[str]
     others: dict[str, str]
+    top: float = 0.0
+
+    @property
+    def size(self) -> float:
+        """The height that its key needs."""
+        return 0.9 * (len(self.named) + 2) + LINE * sum(self.words(name).count("\n") for name in self.named)
+
+    def words(self, name: str) -> str:
+        """Return what the key calls a variant."""
+        return wrapped(name + self.others.get(name, ""), _KEY_LETTERS)
 
     def y(self, share: Any) -> Any:
         """Return where a share lies in the picture."""
@@ -69,17 +78,16 @@ def undecided(result: Result, *, matchup: Which = None, baseline: str | None = N
     variants = result.study.variant_names
     base = variants[0] if baseline is None else result.study.find_variant(baseline, key="baseline")
     frame = figures.undecided(result, pooled=matchup == ALL)
-    lines_ = sum(wrapped(name, _KEY_LETTERS).count("\n") + 1 for name in _longest(variants))
-    size = max(_PANEL, LINE * lines_ + 0.5 * _FEW + 1.5)
-    rows = panels_of(frame, matchup, size=size)
     last = figures.last_shown_round(figures.rounds(result, pooled=matchup == ALL))
+    panels = {number: _panel(part, base, last) for number, part in frame.groupby("matchup")}
+    size = max(max(panel.size for panel in panels.values()), _PANEL)
+    rows = panels_of(frame, matchup, size=size)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
     ax.set_xlim(0, last / (1 - _KEY_SHARE))
     ax.set_xticks(theme.whole_ticks(last))
     for row in rows.rows:
-        part = frame[frame["matchup"] == row.matchup]
-        panel = _panel(row.y - size / 2, part, base, last)
+        part, panel = frame[frame["matchup"] == row.matchup], replace(panels[row.matchup], top=row.y - size / 2)
         _curves(ax, panel, part, base, last)
         _key(ax, panel, base, last)
         _tell(ax, panel, part, last)
@@ -88,19 +96,14 @@ def undecided(result: Result, *, matchup: Which = None, baseline: str | None = N
     return theme.fit(ax) if new else ax
 
 
-def _longest(variants: tuple[str, ...]) -> list[str]:
-    """Return as many names as a panel has, the longest."""
-    return sorted(variants, key=len)[-(_FEW if len(variants) <= _FEW else 3) :]
-
-
-def _panel(top: float, part: pd.DataFrame, base: str, last: int) -> _Panel:
+def _panel(part: pd.DataFrame, base: str, last: int) -> _Panel:
     table = {}
     for variant, own in part.groupby("variant", sort=False):
         shares = own["share"].to_numpy()[: last + 1]
         if not np.isnan(shares).any():
             table[str(variant)] = np.pad(shares, (0, last + 1 - len(shares)), mode="edge")
     if not table:
-        return _Panel(top, {}, 0, [], {})
+        return _Panel({}, 0, [], {})
     every = np.array(list(table.values()))
     spread = every.std(axis=0) if len(every) > 1 else -np.abs(every[0] - 0.5)
     at = int(np.argmax(spread))
@@ -111,7 +114,7 @@ def _panel(top: float, part: pd.DataFrame, base: str, last: int) -> _Panel:
         for row in told.records(part.drop_duplicates("variant"))
         if (row["a"], row["b"]) != (part["a"].iloc[0], part["b"].iloc[0])
     }
-    return _Panel(top, table, at, named, others)
+    return _Panel(table, at, named, others)
 
 
 def _look(panel: _Panel, variant: str, base: str) -> dict[str, Any]:
@@ -162,7 +165,7 @@ def _key(ax: Axes, panel: _Panel, base: str, last: int) -> None:
     look: dict[str, Any] = {"ha": "left", "va": "center", "fontsize": theme.SMALL}
     theme.text(ax, x, y, f"after round {panel.at}", **{**look, "color": theme.MUTED})
     for name in panel.named:
-        share, words = float(panel.table[name][panel.at]), wrapped(name + panel.others.get(name, ""), _KEY_LETTERS)
+        share, words = float(panel.table[name][panel.at]), panel.words(name)
         line = _look(panel, name, base)
         theme.marks(ax, np.array([float(panel.at)]), panel.y([share]), "o", line["color"], 5)
         y += 0.9
