@@ -145,6 +145,17 @@ def test_names_are_whole_and_no_mathematics(picture):
     assert "<script>" not in svg
 
 
+def test_letters_that_run_from_right_to_left_turn_no_words_beside_them():
+    """An override inside a name would else turn the figures that follow it."""
+    turned = "right \u202e to left"
+    made = small_result(study(("עברית", "worm"), variants=[{"name": turned}, {"name": "plain"}]))
+    ax = plots.win_rates(made, ax=new_axes())
+    assert spots(ax)[0].startswith(f"\u2068{turned}\u2069: won by the left side")
+    assert "\u2068עברית\u2069" in words(ax)
+    assert labels(ax) == [turned, "plain"]
+    assert drawn(ax)[1] == []
+
+
 def test_wrapping_keeps_every_letter():
     for name in HOSTILE:
         lines = wrapped(name, 10).split("\n")

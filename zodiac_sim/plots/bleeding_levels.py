@@ -96,7 +96,12 @@ def bleeding_levels(
     handles: list[Artist] = [Patch(color=colour, label=f"{level} bleeding") for level, colour in colours.items()]
     if quiet:
         handles.append(
-            Line2D([], [], ls="none", label=wrapped(f"nobody bleeds with {'; '.join(quiet)}", _QUIET_LETTERS))
+            Line2D(
+                [],
+                [],
+                ls="none",
+                label=wrapped(f"nobody bleeds with {'; '.join(map(told.apart, quiet))}", _QUIET_LETTERS),
+            )
         )
     theme.legend(ax, handles)
     return theme.fit(ax) if new else ax
@@ -122,10 +127,10 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame, worst: pd.DataF
     for found in told.records(shown.iloc[:: stacks.step]):
         words = ", ".join(f"{level} {100 * found[level]:.1f} %" for level in stacks.colours)
         ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2
-        theme.spot(ax, *ends, f"{row.variant}, round {found['round']}: {words} of the fighters")
+        theme.spot(ax, *ends, f"{row.name}, round {found['round']}: {words} of the fighters")
     each = [
         f"{told.who(found, found['side'])} {found['level']} {told.share(found, 'share')}"
         for found in told.records(worst)
     ]
     ends = stacks.last + 0.5, row.y - ROW / 2, (stacks.last + 0.5) / (1 - WORDS), row.y + ROW / 2
-    theme.spot(ax, *ends, f"{row.variant}, at worst: {'; '.join(each)}")
+    theme.spot(ax, *ends, f"{row.name}, at worst: {'; '.join(each)}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from zodiac_sim.plots import told
 from zodiac_sim.plots.rows import Rows, Which, rows_of
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def blocks_of(
     """
     wanted = {each.matchup for each in rows_of(frame, matchup).rows}
     frame = frame[frame["matchup"].isin(wanted)]
-    pair = frame["a"].where(frame["b"] == "", frame["a"] + " against " + frame["b"])
-    heads = frame["variant"] + ": " + pair
+    a, b, variant = (frame[name].map(told.apart) for name in ("a", "b", "variant"))
+    heads = variant + ": " + a.where(b == "", a + " against " + b)
     block = pd.Series(pd.factorize(frame["matchup"].astype(str) + " " + frame["variant"])[0], frame.index)
     frame = frame.assign(scenario=heads, matchup=block, variant=row(frame), a=heads, b="")
     return frame, rows_of(frame, head_width=_HEAD_LETTERS)

@@ -92,4 +92,4 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame) -> None:
         losses = ", ".join(f"{kind} {found[name]:.2f} HP" for name, (kind, _) in _KINDS.items())
         more = f"{found['binds']:.3f} bindings, {found['lost_turns']:.3f} turns lost"
         ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2
-        theme.spot(ax, *ends, f"{row.variant}, round {found['round']}: {losses}, {more}; mean per duel")
+        theme.spot(ax, *ends, f"{row.name}, round {found['round']}: {losses}, {more}; mean per duel")

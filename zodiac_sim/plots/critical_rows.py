@@ -92,7 +92,7 @@ def _bars(ax: Axes, rows: Rows, frame: pd.DataFrame) -> None:
         if rows.numbered and found["count"]:
             theme.text(ax, 1.32 * most, row.y, f"{found['hp_lost']:.1f} HP", ha="right", **look)
         theme.text(ax, 1.38 * most, row.y, effect, **look)
-        theme.spot(ax, 0, row.y - 0.4, most / _BARS, row.y + 0.4, f"{found['scenario']}, {row.variant}, {_told(found)}")
+        theme.spot(ax, 0, row.y - 0.4, most / _BARS, row.y + 0.4, f"{found['scenario']}, {row.name}, {_told(found)}")
     theme.name_axis(ax, "criticals in 100 duels; the HP that a blow took; what the row does")
     theme.legend(ax, [Patch(color=colour, label=wrapped(location)) for location, colour in colours.items()])
 
@@ -115,7 +115,7 @@ def _map(result: Result, rows: Rows, frame: pd.DataFrame, ax: Axes | None) -> Ax
     maps = []
     for (_, lines), found in tables.items():
         first = next(iter(found.values()))[0]
-        head = f"{first['a']} against {first['b']}" if first["b"] else str(first["a"])
+        head = f"{told.apart(first['a'])} against {told.apart(first['b'])}" if first["b"] else str(first["a"])
         labels = tuple(f"{location} {rolls}".rstrip() + f": {effect}" for location, rolls, effect in lines)
         cells = [
             [_cell(found[name][number], label, most) if name in found else None for name in variants]
@@ -131,6 +131,6 @@ def _map(result: Result, rows: Rows, frame: pd.DataFrame, ax: Axes | None) -> Ax
 
 
 def _cell(found: dict[str, Any], label: str, most: float) -> Cell:
-    words = f"{found['variant']}, {label.partition(':')[0]}, {_told(found)}"
+    words = f"{told.apart(found['variant'])}, {label.partition(':')[0]}, {_told(found)}"
     narrow = "<1" if 0 < found["per_100"] < 0.5 else f"{found['per_100']:.0f}"
     return Cell(found["per_100"] / most, f"{found['per_100']:.1f}", narrow, words)

@@ -57,7 +57,7 @@ def deaths(result: Result, *, matchup: Which = None, confidence: float = 0.95, a
                 _say(ax, found, place)
             if found["duels"]:
                 fall, death = (told.share(found, name) for name in ("falls_rate", "deaths_rate"))
-                words = f"{row.variant}: {told.who(found, side)} fell, {fall}; died, {death}"
+                words = f"{row.name}: {told.who(found, side)} fell, {fall}; died, {death}"
                 theme.spot(ax, 0, place - _BAR / 2, max(found["falls_rate"], 0.02), place + _BAR / 2, words)
     theme.share_axis(ax, f"share of all duels; whiskers: {in_percent(confidence)} % interval of deaths")
     kinds = (("left side died", theme.BLUE, 1.0), ("left side fell", theme.BLUE, _PALE),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
+from zodiac_sim.plots import told
 from zodiac_sim.rules.files import dotted_path
 from zodiac_sim.study.scenarios import value_text
 
@@ -57,7 +58,7 @@ def dimensions(result: Result) -> tuple[Dimension, ...]:
     study = result.study
     sides = [_sides(result, number) for number in range(len(study.matchups))]
     alone = len({a for a, _ in sides}) == 1
-    matchups = tuple(b if alone else f"{a} against {b}" for a, b in sides)
+    matchups = tuple(b if alone else f"{told.apart(a)} against {told.apart(b)}" for a, b in sides)
     last = Dimension("matchup", "opponent" if alone else "matchup", matchups)
     if not study.grid:
         return Dimension("variant", "variant", study.variant_names), last
@@ -107,7 +108,9 @@ def table_of(result: Result, rows: str | None = None, columns: str | None = None
 
 
 def _said(dimension: Dimension, label: str) -> str:
-    return label if dimension.key == "matchup" and dimension.name == "matchup" else f"{dimension.name} {label}"
+    return (
+        label if dimension.key == "matchup" and dimension.name == "matchup" else f"{dimension.name} {told.apart(label)}"
+    )
 
 
 def _find(every: tuple[Dimension, ...], name: str, key: str) -> Dimension:

@@ -60,7 +60,7 @@ def falls(
             if found["share"] > 0:
                 ends = start, row.y - theme.BAR / 2, start + found["share"], row.y + theme.BAR / 2
                 share = told.share(found, "share", of="decided", what="losers")
-                theme.spot(ax, *ends, f"{row.variant}: {cause}, {share}")
+                theme.spot(ax, *ends, f"{row.name}: {cause}, {share}")
         for y, share, middle in zip(rows.y, shares, left + shares / 2, strict=True):
             if rows.numbered and share >= _READABLE:
                 theme.text(ax, middle, y, f"{100 * share:.0f} %", **look)

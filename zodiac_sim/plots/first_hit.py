@@ -97,5 +97,5 @@ def _draw(ax: Axes, rows: Rows, frame: pd.DataFrame) -> None:
                 ax, _ROOM, row.y, f"worth {signed(worth, 1)} points", ha="right", va="center", fontsize=theme.SMALL
             )
         of = [f"if {_FIRST[side]} {told.share(found, f'{side}_rate', of=f'{side}_first')}" for side in SIDES]
-        words = f"{row.variant}: the left side wins {'; '.join(of)}; worth {signed(worth, places)} points ({ends})"
+        words = f"{row.name}: the left side wins {'; '.join(of)}; worth {signed(worth, places)} points ({ends})"
         theme.spot(ax, 0, row.y - 0.4, _ROOM, row.y + 0.4, words)

@@ -114,7 +114,7 @@ def _together(frame: pd.DataFrame) -> pd.DataFrame:
     parts = []
     for (_, side), part in frame.groupby(["matchup", "side"], sort=False):
         known = part.dropna(subset=["difference"]).sort_values("difference", kind="stable")["variant"]
-        ends = f"\nmost: {known.iloc[-1]}\nleast: {known.iloc[0]}" if len(known) else ""
+        ends = f"\nmost: {told.apart(known.iloc[-1])}\nleast: {told.apart(known.iloc[0])}" if len(known) else ""
         parts.append(part.assign(row=f"{_SIDE_WORDS[str(side)]}{ends}"))
     return frame.assign(row=pd.concat([part["row"] for part in parts]))
 
@@ -161,7 +161,7 @@ def _marks(ax: Axes, part: pd.DataFrame, kind: str, *, whiskers: bool) -> None:
 def _told(row: dict[str, Any]) -> str:
     """Return a difference in words, with its interval and verdict."""
     words = f"{amount(row, 'points')}; {verdict_words(row)}; {row['duels']:,} duels"
-    return f"wins of {told.who(row, row['side'])}, {row['variant']}: {words}"
+    return f"wins of {told.who(row, row['side'])}, {told.apart(row['variant'])}: {words}"
 
 
 def _say(ax: Axes, frame: pd.DataFrame) -> None:
@@ -174,7 +174,7 @@ def _say(ax: Axes, frame: pd.DataFrame) -> None:
 
 
 def _explain(ax: Axes, frame: pd.DataFrame) -> None:
-    as_with = f"as with {wrapped(frame['baseline'].iloc[0])}"
+    as_with = f"as with {wrapped(told.apart(frame['baseline'].iloc[0]))}"
     handles: list[Artist] = [Line2D([], [], color=theme.INK, marker="|", ls="none", markersize=11, label=as_with)]
     for kind, (mark, colour, words) in _VERDICTS.items():
         if (frame["kind"] == kind).any():

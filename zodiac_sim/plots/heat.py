@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap
 
-from zodiac_sim.plots import theme
+from zodiac_sim.plots import theme, told
 from zodiac_sim.plots.rows import HEAD_WIDTH, LABEL_WIDTH, LINE, wrapped
 
 _CELL, _LOW_CELL, _MANY = 1.15, 0.8, 12  # height of a cell, where there are many rows, and how many are many
@@ -162,7 +162,7 @@ def _list(ax: Axes, columns: tuple[str, ...], y: float, placed: _Columns) -> flo
         return 0.0
     top = y
     for number, label in enumerate(columns, start=1):
-        words = wrapped(f"{number}: {label}", int(placed.width * len(columns) / _LETTER))
+        words = wrapped(f"{number}: {told.apart(label)}", int(placed.width * len(columns) / _LETTER))
         theme.text(ax, 0, y, words, va="top", fontsize=theme.SMALL)
         y += LINE * (words.count("\n") + 1)
     return y - top + 0.6

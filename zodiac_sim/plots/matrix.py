@@ -107,12 +107,13 @@ def _cell(found: dict[str, Any], name: str, other: str) -> Cell | None:
     wide, narrow = f"{100 * points:.1f}", f"{100 * points:.0f}"
     if found["verdict"] in ("even", "unclear"):
         wide, narrow = f"≈{wide}", f"{narrow}\n≈"
-    words = f"{name}, {other}: points of {found['a']}, {told.share(found, 'points')}; {found['verdict']}"
+    cell, a = f"{told.apart(name)}, {told.apart(other)}", told.apart(found["a"])
+    words = f"{cell}: points of {a}, {told.share(found, 'points')}; {found['verdict']}"
     return Cell(points, wide, narrow, words)
 
 
 def _explain(ax: Axes, frame: pd.DataFrame) -> None:
-    a, b = (wrapped(frame[side].iloc[0]) if frame[side].nunique() == 1 else word for side, word in _SIDES)
+    a, b = (wrapped(told.apart(frame[side].iloc[0])) if frame[side].nunique() == 1 else word for side, word in _SIDES)
     kinds = ((1.0, f"100 %: {a} wins all"), (0.5, "50 %: even"), (0.0, f"0 %: {b} wins all"))
     handles = [
         Patch(facecolor=to_hex(_SCALE(value)), edgecolor=theme.MUTED, linewidth=0.5, label=words)

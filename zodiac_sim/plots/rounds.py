@@ -111,6 +111,4 @@ def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
         theme.text(ax, 1.0, y, words, fontsize=theme.SMALL, **look)
     for row, found in zip(rows.rows, rows.records(summary), strict=True):
         mean, never = told.mean(found, "rounds_mean", "rounds"), told.share(found, "rate_unresolved")
-        theme.spot(
-            ax, -0.5, row.y - _ROW / 2, last + 0.5, row.y + _ROW / 2, f"{row.variant}: {mean}; unresolved, {never}"
-        )
+        theme.spot(ax, -0.5, row.y - _ROW / 2, last + 0.5, row.y + _ROW / 2, f"{row.name}: {mean}; unresolved, {never}")

@@ -49,6 +49,11 @@ class Row:
     label: str
     y: float
 
+    @property
+    def name(self) -> str:
+        """Its variant, as it may stand among other words."""
+        return told.apart(self.variant)
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -137,13 +142,13 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0, he
     heads: dict[int, Head] = {}
     y = 0.0
     for number, a, b, variant in zip(*(scenarios[name].tolist() for name in scenarios), strict=True):
-        names = wrapped(a, head_width), wrapped(b, head_width)
+        names = wrapped(told.apart(a), head_width), wrapped(told.apart(b), head_width)
         if number not in heads:
             heads[number] = Head(*names, y + (0.5 if heads else 0.15))
             y = heads[number].y + 0.3 + _HEAD_LINE * heads[number].lines
         label = wrapped(variant)
         if names != (heads[number].a, heads[number].b):
-            label += "\n" + wrapped(f"({a} against {b})")
+            label += "\n" + wrapped(f"({told.apart(a)} against {told.apart(b)})")
         height = max(size, 0.5 + LINE * (label.count("\n") + 1))
         rows.append(Row(number, variant, label, y + height / 2))
         y += height

@@ -78,7 +78,7 @@ def swings(
             figure = (
                 told.share(found, name, of="decided", what="decided duels") if share else told.mean(found, name, "")
             )
-            theme.spot(ax, column.left, row.y - 0.4, column.left + 1, row.y + 0.4, f"{row.variant}: {words}, {figure}")
+            theme.spot(ax, column.left, row.y - 0.4, column.left + 1, row.y + 0.4, f"{row.name}: {words}, {figure}")
     theme.legend(
         ax,
         [

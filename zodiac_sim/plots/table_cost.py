@@ -55,7 +55,7 @@ def table_cost(result: Result, *, matchup: Which = None, time: TableTime | None 
         for place, mean in zip(y, means, strict=True) if rows.numbered else ():
             theme.note(ax, mean, place, f"{mean:.1f}", 4, fontsize=theme.SMALL - 1)
         for row, place, found in zip(rows.rows, y, rows.records(frame), strict=True):
-            words = f"{row.variant}: {told.mean(found, f'{name}_mean', kind)}"
+            words = f"{row.name}: {told.mean(found, f'{name}_mean', kind)}"
             theme.spot(ax, 0, place - _BAR / 2, highest, place + _BAR / 2, words)
     _minutes(ax, rows, frame, highest)
     seconds = f"{in_full(time.roll)} s a die, {in_full(time.lookup)} s a look-up, {in_full(time.round)} s a round"
@@ -72,5 +72,5 @@ def _minutes(ax: Axes, rows: Rows, frame: pd.DataFrame, left: float) -> None:
             continue
         if rows.numbered:
             theme.text(ax, 1.0, row.y, f"about {found['minutes_mean']:.1f} min", fontsize=theme.SMALL, **look)
-        words = f"{row.variant}: {told.mean(found, 'minutes_mean', 'minutes')}, an estimate"
+        words = f"{row.name}: {told.mean(found, 'minutes_mean', 'minutes')}, an estimate"
         theme.spot(ax, left, row.y - _ROW / 2, _ROOM * left, row.y + _ROW / 2, words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,7 +12,16 @@ from zodiac_sim.lab import words
 if TYPE_CHECKING:
     import pandas as pd
 
+_TURNING = {"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"}
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
 Record: TypeAlias = Mapping[str, Any]
+
+
+def apart(name: str) -> str:
+    """Return a name that does not turn the words beside it, though its own letters run from right to left."""
+    turns = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
+    return f"{_FIRST_STRONG_ISOLATE}{name}{_POP_ISOLATE}" if turns else name
 
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
@@ -24,7 +34,7 @@ def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 def who(row: Record, side: str) -> str:
     """Return the name of a side, or which it is where the row is of all matchups."""
-    return str(row[side]) if row["b"] else {"a": "left sides", "b": "right sides"}[side]
+    return apart(row[side]) if row["b"] else {"a": "left sides", "b": "right sides"}[side]
 
 
 def share(row: Record, name: str, *, of: str = "duels", what: str = "duels") -> str:

@@ -43,7 +43,7 @@ class _Panel:
 
     def words(self, name: str) -> str:
         """Return what the key calls a variant."""
-        return wrapped(name + self.others.get(name, ""), _KEY_LETTERS)
+        return wrapped(told.apart(name) + self.others.get(name, ""), _KEY_LETTERS)
 
     def y(self, share: Any) -> Any:
         """Return where a share lies in the picture."""
@@ -110,7 +110,7 @@ def _panel(part: pd.DataFrame, base: str, last: int) -> _Panel:
     order = sorted(table, key=lambda name: -table[name][at])
     named = order if len(order) <= _FEW else [name for name in order if name in (order[0], base, order[-1])]
     others = {
-        row["variant"]: f"\n({row['a']} against {row['b']})"
+        row["variant"]: f"\n({told.apart(row['a'])} against {told.apart(row['b'])})"
         for row in told.records(part.drop_duplicates("variant"))
         if (row["a"], row["b"]) != (part["a"].iloc[0], part["b"].iloc[0])
     }
@@ -182,7 +182,7 @@ def _tell(ax: Axes, panel: _Panel, part: pd.DataFrame, last: int) -> None:
     step = max(1, -(-last // _PLACES))
     for number in range(0, last, step):
         found = {row["variant"]: row for row in told.records(part[part["round"] == number])}
-        words = [f"{name} {told.share(found[name], 'share')}" for name in panel.named if name in found]
+        words = [f"{told.apart(name)} {told.share(found[name], 'share')}" for name in panel.named if name in found]
         if words:
             ends = number, float(panel.y(1)), number + step, float(panel.y(0))
             theme.spot(ax, *ends, f"undecided after round {number}: {'; '.join(words)}")

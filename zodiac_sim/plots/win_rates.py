@@ -77,5 +77,5 @@ def _tell(ax: Axes, rows: Rows, summary: pd.DataFrame) -> None:
         for name, kind in zip(_PARTS, _KINDS, strict=True):
             if found[name] > 0:
                 ends = left, row.y - theme.BAR / 2, left + found[name], row.y + theme.BAR / 2
-                theme.spot(ax, *ends, f"{row.variant}: {kind}, {told.share(found, name)}")
+                theme.spot(ax, *ends, f"{row.name}: {kind}, {told.share(found, name)}")
                 left += found[name]
