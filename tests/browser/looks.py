@@ -49,6 +49,13 @@ def check_layout(page) -> None:
     assert page.evaluate(CLIPPED) == []
 
 
+SHEET = {"width": 703, "height": 1000}  # A4 without its margins, in CSS pixels
+
+# What scrolls on a screen, and on paper is wider or higher than its place.
+CUT = """() => [...document.querySelectorAll(".scroll, .pan, pre")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || getComputedStyle(one).maxHeight !== "none")
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
 THIN_OUT = 'document.querySelectorAll("tbody tr:nth-child(n + 9)").forEach((row) => row.remove())'
 
 
@@ -60,6 +67,17 @@ def check_accessible(page) -> None:
     page.evaluate(THIN_OUT)
     serious = [each for each in Axe().run(page).response["violations"] if each["impact"] in ("serious", "critical")]
     assert [(each["id"], each["nodes"][0]["html"][:160], each["nodes"][0]["failureSummary"]) for each in serious] == []
+
+
+def check_print(page) -> None:
+    """Check that nothing of the page is cut on paper; the page stays dressed for it."""
+    page.emulate_media(media="print")
+    page.set_viewport_size(SHEET)
+    assert not page.locator("nav").is_visible()
+    page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(OVERLAPPING) == []
 
 
 def wait(page, expression: str, *, seconds: float = 5) -> None:

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from tests.browser.conftest import PHONE, WIDE
-from tests.browser.looks import check_accessible, check_layout
+from tests.browser.looks import check_accessible, check_layout, check_print
 from tests.lab.made import HOSTILE, study
 from zodiac_sim.lab.run import run
 from zodiac_sim.lab.writing import markdown
@@ -44,6 +44,25 @@ def test_names_are_whole_in_the_page(file, opened):
         assert page.title() == TITLE
         assert page.locator("header .question").text_content() == QUESTION
         page.locator("th button", has_text="variant").first.click()
+
+
+def test_names_from_right_to_left_turn_nothing_beside_them(file, opened):
+    """The figure that follows such a name in a sentence stands to the right of it."""
+    with opened(file) as page:
+        places = page.evaluate("""() => {
+          const names = [...document.querySelectorAll(".answer p bdi, .answer li bdi")];
+          const name = names.find((one) => /[\u0590-\u05ff]/.test(one.textContent));
+          const range = document.createRange();
+          range.setStart(name.nextSibling, 0);
+          range.setEnd(name.nextSibling, 3);
+          return [name.getBoundingClientRect().right, range.getBoundingClientRect().left];
+        }""")
+        assert places[0] <= places[1] + 1
+
+
+def test_long_names_are_whole_on_paper(file, opened):
+    with opened(file) as page:
+        check_print(page)
 
 
 def test_names_are_whole_in_markdown(file):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.conftest import PHONE, WIDE
-from tests.browser.looks import check_accessible, check_layout, wait
+from tests.browser.looks import check_accessible, check_layout, check_print, wait
 from zodiac_sim.lab.run import run
 from zodiac_sim.report import write_report
 from zodiac_sim.study.study import load_study
@@ -156,19 +156,7 @@ def test_contents_are_at_hand(file, page, opened):
 
 
 def test_it_prints_whole(page):
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": 703, "height": 1000})  # A4 without its margins, in CSS pixels
-    assert not page.locator("nav").is_visible()
-    page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    parts = page.locator(".scroll, .pan, pre")
-    assert (
-        parts.evaluate_all(
-            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML.slice(0, 99))"
-        )
-        == []
-    )
-    assert parts.evaluate_all("all => all.every(one => getComputedStyle(one).maxHeight === 'none')")
+    check_print(page)
 
 
 def test_without_scripts_it_can_be_read(file, opened):

@@ -13,8 +13,9 @@ from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
 from zodiac_sim.report import words
 from zodiac_sim.report.answer import check_baseline, choose_baseline, make_answer, title_of
+from zodiac_sim.report.rendering import rendered
 from zodiac_sim.report.words import Answer
-from zodiac_sim.report.write import INDEX, MARKER, rendered, write_report
+from zodiac_sim.report.write import INDEX, MARKER, write_report
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result

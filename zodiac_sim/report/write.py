@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import jinja2
-
 from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
-from zodiac_sim.lab.writing import markdown
 from zodiac_sim.report.answer import check_baseline, choose_baseline
 from zodiac_sim.report.page import Page, make_page
+from zodiac_sim.report.rendering import rendered
 from zodiac_sim.report.spreadsheet import sheet_of, spreadsheet
 from zodiac_sim.report.tables import MARKS
 
@@ -85,41 +79,3 @@ def _files(page: Page) -> dict[str, bytes]:
     for picture in page.pictures:
         files |= {f"{picture.name}.png": picture.png, f"{picture.name}.svg": picture.file}
     return files | {table.csv: sheet_of(table.data) for table in page.tables if table.data is not None}
-
-
-def rendered(template: str, **values: object) -> bytes:
-    """Return what a template of this package says of some values.
-
-    It also knows the look of all pages as ``css``, what they do as ``script``, and ``policy``, under which nothing but
-    these two has an effect on a page, whatever names stand in it.
-    """
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_template),
-        autoescape=jinja2.select_autoescape(["html.j2"]),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"md": markdown, "fenced": _fenced}
-    css, script = _template("style.css"), _template("page.js")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src {_hash(css)}; script-src {_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return environment.get_template(template).render(css=css, script=script, policy=policy, **values).encode()
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _fenced(text: str, language: str = "") -> str:
-    """Return text as a block of code in Markdown, its fence longer than any run of backticks in it."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
-
-
-def _template(name: str) -> str:
-    return resources.files("zodiac_sim.report").joinpath(f"templates/{name}").read_text(encoding="utf-8")
