@@ -5,8 +5,6 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
-
-pytest.importorskip("playwright", reason="playwright not found: install the extra test")
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")

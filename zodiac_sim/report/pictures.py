@@ -173,6 +173,6 @@ def _page_svg(root: Element, name: str, alt: str, spots: list[Spot]) -> str:
         root.set("class", "tall")
     for spot in spots:
         box = {key: f"{getattr(spot, key):.2f}".rstrip("0").rstrip(".") for key in ("x", "y", "width", "height")}
-        rect = SubElement(root, "rect", {"class": "spot", **box, "role": "img", "aria-label": writable(spot.text)})
+        rect = SubElement(root, "rect", {"class": "spot", **box, "role": "img"})
         SubElement(rect, "title").text = writable(spot.text)
     return ElementTree.tostring(root, encoding="unicode")

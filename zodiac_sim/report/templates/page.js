@@ -135,6 +135,7 @@ function makeTelling(picture) {
   if (!spots.length) return;
   picture.closest(".pan").removeAttribute("tabindex");
   spots.forEach((spot, number) => {
+    spot.setAttribute("aria-label", spot.textContent); // its title, which browsers would show beside the tip
     spot.replaceChildren();
     spot.setAttribute("tabindex", number ? "-1" : "0");
     spot.addEventListener("pointerenter", () => showTip(spot));
