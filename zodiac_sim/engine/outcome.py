@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 WINNERS = ("a", "b", "draw", "unresolved")
 CAUSES = ("standing", "attack", "unconscious", "bleeding")
 SIDES = ("a", "b")
+WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}  # side -> the winner when it lost
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,8 +7,7 @@ many were followed. With ``pooled`` there are rows for each variant over all mat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import reduce
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,21 +16,19 @@ import pandas as pd
 from zodiac_sim.engine.course import BOTH, BY_ROUND, Course
 from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.tally import Counts
-from zodiac_sim.lab.intervals import mean_interval, wilson
-from zodiac_sim.lab.pooled import all_matchups
-from zodiac_sim.lab.summary import Row, moments, scenario_columns
-from zodiac_sim.rules.model import Effect, Ruleset
-from zodiac_sim.rules.words import effect_text, rolls_text
+from zodiac_sim.lab.critical_counts import counted_at, first_at, locations, rows_at
+from zodiac_sim.lab.estimates import Estimate, ends_of, mean, mean_over_matchups, named, share
+from zodiac_sim.lab.pooled import all_matchups, courses
+from zodiac_sim.lab.summary import Moments, Row, moments
+from zodiac_sim.rules.words import effect_text
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 COMEBACK = 25  # points of maximum HP that the later winner once lay behind
-_SWINGS = ("lead_changes_mean", "lost_run_mean", "comebacks_rate")
 NO_LEVEL = "none"
 
 _WON_BY = {side: WINNERS.index(side) for side in SIDES}
-_WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}
 
 
 def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
@@ -44,7 +41,7 @@ def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
         round; the others are means over all ``duels``, HP or times, so that their sums over rounds are those of a duel.
     """
     rows = []
-    for columns, _, course in _courses(result, pooled):
+    for columns, _, course in courses(result, pooled):
         for seat, side in enumerate(SIDES):
             for number, fighting in enumerate(course.fighting.tolist()):
                 found = {name: int(course.rounds[name][seat, number]) / course.duels for name in BY_ROUND}
@@ -63,7 +60,7 @@ def bleeding_levels(result: Result, *, pooled: bool = False) -> pd.DataFrame:
         round.
     """
     rows = []
-    for columns, rules, course in _courses(result, pooled):
+    for columns, rules, course in courses(result, pooled):
         for seat, side in enumerate(SIDES):
             for number, counts in enumerate(course.levels[seat].tolist()):
                 for level, count in zip((NO_LEVEL, *rules.levels), counts, strict=True):
@@ -81,14 +78,14 @@ def worst_levels(result: Result, confidence: float = 0.95, *, pooled: bool = Fal
         ``…, side, level, count, share, share_low, share_high`` (Wilson): shares of all ``duels``.
     """
     rows = []
-    for columns, rules, course in _courses(result, pooled):
+    for columns, rules, course in courses(result, pooled):
         for side in SIDES:
             counts = course.histories[f"worst_level_{side}"].sum(axis=0)
             counts = np.pad(counts, (0, len(rules.levels) + 1 - len(counts)))
             for level, count in zip((NO_LEVEL, *rules.levels), counts.tolist(), strict=True):
-                found = {"side": side, "level": level, "count": count} | _rate("share", count, course.duels, confidence)
-                rows.append(columns | found)
-    return _frame(rows, "side", "level", "count", "share", "share_low", "share_high")
+                found = named("share", share(count, course.duels, confidence))
+                rows.append(columns | {"side": side, "level": level, "count": count} | found)
+    return _frame(rows, "side", "level", "count", *ends_of("share"))
 
 
 def critical_rows(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
@@ -102,17 +99,17 @@ def critical_rows(result: Result, confidence: float = 0.95, *, pooled: bool = Fa
         on 100 duels, and the HP a blow took (mean, Student's t). Scenarios that double damage have no rows.
     """
     rows = []
-    for columns, rules, course in _courses(result, pooled):
-        by_location = {name: _at(rules, course, name) for name in _locations(rules)}
+    for columns, rules, course in courses(result, pooled):
+        by_location = {name: counted_at(rules, course, name) for name in locations(rules)}
         total = sum(int(found["count"].sum()) for found in by_location.values())
         for location, found in by_location.items():
-            for number, (rolls, effect) in enumerate(_table(rules, location)):
+            for number, (rolls, effect) in enumerate(rows_at(rules, location)):
                 count = int(found["count"][number])
                 row = {"location": location, "rolls": rolls, "effect": effect_text(effect), "count": count}
                 row |= {"share": count / total if total else np.nan, "per_100": 100 * count / course.duels}
-                rows.append(columns | row | _hp_lost({name: each[number] for name, each in found.items()}, confidence))
-    hp_lost = ("hp_lost", "hp_lost_low", "hp_lost_high")
-    return _frame(rows, "location", "rolls", "effect", "count", "share", "per_100", *hp_lost)
+                lost = _hp_lost({name: each[number] for name, each in found.items()}, confidence)
+                rows.append(columns | row | named("hp_lost", lost))
+    return _frame(rows, "location", "rolls", "effect", "count", "share", "per_100", *ends_of("hp_lost"))
 
 
 def critical_locations(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
@@ -127,15 +124,16 @@ def critical_locations(result: Result, confidence: float = 0.95, *, pooled: bool
         share of them that were beaten.
     """
     rows = []
-    for columns, rules, course in _courses(result, pooled):
-        for location in _locations(rules):
-            found = {name: int(counts.sum()) for name, counts in _at(rules, course, location).items()}
+    for columns, rules, course in courses(result, pooled):
+        for location in locations(rules):
+            found = {name: int(counts.sum()) for name, counts in counted_at(rules, course, location).items()}
             row = {"location": location, "count": found["count"], "per_100": 100 * found["count"] / course.duels}
-            row |= _hp_lost(found, confidence) | _rate("felled", found["felled"], found["count"], confidence)
-            first, lost = _first_there(rules, course, location)
-            rows.append(columns | row | {"first": first} | _rate("lost", lost, first, confidence))
-    ends = [f"{name}{end}" for name in ("hp_lost", "felled") for end in ("", "_low", "_high")]
-    return _frame(rows, "location", "count", "per_100", *ends, "first", "lost", "lost_low", "lost_high")
+            row |= named("hp_lost", _hp_lost(found, confidence))
+            row |= named("felled", share(found["felled"], found["count"], confidence))
+            first, lost = first_at(rules, course, location)
+            rows.append(columns | row | {"first": first} | named("lost", share(lost, first, confidence)))
+    ends = (*ends_of("hp_lost"), *ends_of("felled"), "first", *ends_of("lost"))
+    return _frame(rows, "location", "count", "per_100", *ends)
 
 
 def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
@@ -150,16 +148,16 @@ def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False
         shares and differences are plain means over matchups, for a better fighter both hits first and wins.
     """
     rows = []
-    for columns, _, course in _courses(result, False):
+    for columns, _, course in courses(result):
         counts = course.histories["first_hit"]
         counts = np.pad(counts, ((0, 0), (0, BOTH + 1 - counts.shape[1])))
         row: Row = {}
         for number, side in enumerate(SIDES, start=1):
             first, won = int(counts[:, number].sum()), int(counts[_WON_BY["a"], number])
-            row |= {f"{side}_first": first} | _rate(f"{side}_rate", won, first, confidence)
-        rows.append(columns | row | _worth(row))
-    columns_ = [f"{side}_{name}" for side in SIDES for name in ("first", "rate", "rate_low", "rate_high")]
-    frame = _frame(rows, *columns_, "worth", "worth_low", "worth_high")
+            row |= {f"{side}_first": first} | named(f"{side}_rate", share(won, first, confidence))
+        rows.append(columns | row | named("worth", _worth(row)))
+    sides = [name for side in SIDES for name in (f"{side}_first", *ends_of(f"{side}_rate"))]
+    frame = _frame(rows, *sides, *ends_of("worth"))
     return _over_matchups(result, frame) if pooled else frame
 
 
@@ -170,23 +168,24 @@ def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
     -------
     DataFrame
         ``…, lead_changes_mean, decided, comebacks, comebacks_rate, lost_run_mean``, the means and the rate also with
-        ``_low`` and ``_high`` behind their names. The lead is the larger share of maximum HP at the
-        end of a round. A comeback is a win, of the ``decided`` duels, by one who once lay ``COMEBACK`` points of
-        maximum HP or more behind (Wilson). The lost run is the most turns in a row that a fighter lost to stun (R5.7).
+        ``_low`` and ``_high`` behind their names. The lead is the larger share of maximum HP at the end of a round. A
+        comeback is a win, of the ``decided`` duels, by one who once lay ``COMEBACK`` points of maximum HP or more
+        behind (Wilson). The lost run is the most turns in a row that a fighter lost to stun (R5.7).
     """
     rows = []
-    for columns, _, course in _courses(result, pooled):
+    for columns, _, course in courses(result, pooled):
         lags = _lags_of_winners(course)
         decided, back = int(lags.sum()), int(lags[COMEBACK:].sum())
-        row = _mean("lead_changes_mean", course.histories["lead_changes"].sum(axis=0), confidence)
+        changes = course.histories["lead_changes"].sum(axis=0)
+        runs = [course.histories[f"lost_run_{side}"].sum(axis=0) for side in SIDES]
+        row = named("lead_changes_mean", mean(moments(changes), confidence))
         row |= {"decided": decided, "comebacks": back}
-        row |= _rate("comebacks_rate", back, decided, confidence)
-        sides = [_mean("lost_run_mean", course.histories[f"lost_run_{side}"].sum(axis=0), confidence) for side in SIDES]
+        row |= named("comebacks_rate", share(back, decided, confidence))
         # The mean of both sides is as uncertain as theirs together at most.
-        row |= {name: float(np.mean([side[name] for side in sides])) for name in sides[0]}
-        rows.append(columns | row)
-    lead, run, rate = ([f"{name}{end}" for end in ("", "_low", "_high")] for name in _SWINGS)
-    return _frame(rows, *lead, "decided", "comebacks", *rate, *run)
+        a, b = (mean(moments(run), confidence) for run in runs)
+        rows.append(columns | row | dict(zip(ends_of("lost_run_mean"), np.add(a, b) / 2, strict=True)))
+    rate = ("decided", "comebacks", *ends_of("comebacks_rate"))
+    return _frame(rows, *ends_of("lead_changes_mean"), *rate, *ends_of("lost_run_mean"))
 
 
 def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
@@ -199,7 +198,7 @@ def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
         largest lag of the winner, points of maximum HP), ``lost_run`` (of all fighters), each value up to the largest.
     """
     rows = []
-    for columns, _, course in _courses(result, pooled):
+    for columns, _, course in courses(result, pooled):
         runs = [course.histories[f"lost_run_{side}"].sum(axis=0) for side in SIDES]
         histograms = {
             "lead_changes": course.histories["lead_changes"].sum(axis=0),
@@ -214,52 +213,8 @@ def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
     return _frame(rows, "quantity", "value", "count", "share")
 
 
-def _courses(result: Result, pooled: bool) -> Iterator[tuple[Row, Ruleset, Course]]:
-    """Yield the columns, the rules and the course of each scenario, or of each variant over all matchups."""
-    scenarios = list(zip(result.study.scenarios, result.courses, strict=bool(result.duels)))
-    if not pooled:
-        for scenario, course in scenarios:
-            yield scenario_columns(scenario) | {"duels": course.duels}, scenario.rules, course
-        return
-    for variant in result.study.variant_names:
-        own = [(scenario.rules, course) for scenario, course in scenarios if scenario.variant == variant]
-        if own:
-            whole = reduce(Course.add, (course for _, course in own))
-            yield all_matchups(result, variant) | {"duels": whole.duels}, own[0][0], whole
-
-
 def _frame(rows: list[Row], *columns: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["matchup", "a", "b", "variant", "duels", *columns])
-
-
-def _locations(rules: Ruleset) -> tuple[str, ...]:
-    """Return the names of the locations that a critical can land on; none where it only doubles damage."""
-    return () if rules.criticals == "double" else tuple(rules.locations.body)
-
-
-def _table(rules: Ruleset, location: str) -> list[tuple[str, Effect]]:
-    """Return the rows of a location under the method in force: their rolls in words, and their effects."""
-    if rules.criticals == "simple":
-        return [("", rules.simple_table[location])] if location in rules.simple_table else [("", Effect())]
-    table = rules.complex_tables.get(location)
-    return [("", Effect())] if table is None else [(rolls_text(*row.rolls), row) for row in table.rows]
-
-
-def _at(rules: Ruleset, course: Course, location: str) -> dict[str, Counts]:
-    """Return what is counted of criticals at a location of either side, arrays of shape (rows,)."""
-    here = [part.location == location for part in rules.parts]
-    return {name: counts[:, here].sum(axis=(0, 1)) for name, counts in course.criticals.items()}
-
-
-def _first_there(rules: Ruleset, course: Course, location: str) -> tuple[int, int]:
-    """Return of how many fighters the first critical suffered was at a location, and how many of them lost."""
-    first = lost = 0
-    parts = [number for number, part in enumerate(rules.parts, start=1) if part.location == location]
-    for side in SIDES:
-        counts = course.histories[f"first_critical_{side}"]
-        there = counts[:, [number for number in parts if number < counts.shape[1]]].sum(axis=1)
-        first, lost = first + int(there.sum()), lost + int(there[_WON_AGAINST[side]])
-    return first, lost
 
 
 def _lags_of_winners(course: Course) -> Counts:
@@ -272,45 +227,22 @@ def _added(one: Counts, other: Counts) -> Counts:
     return np.asarray(sum(np.pad(each, (0, size - len(each))) for each in (one, other)))
 
 
-def _rate(name: str, count: int, n: int, confidence: float) -> dict[str, float]:
-    low, high = wilson(count, n, confidence)
-    return {name: count / n if n else np.nan, f"{name}_low": float(low), f"{name}_high": float(high)}
+def _hp_lost(found: Mapping[str, Any], confidence: float) -> Estimate:
+    return mean(Moments(*(int(found[name]) for name in ("count", "hp_lost", "hp_squared"))), confidence)
 
 
-def _worth(row: Row) -> dict[str, float]:
+def _worth(row: Row) -> Estimate:
     worth = row["a_rate"] - row["b_rate"]
     below = np.hypot(row["a_rate"] - row["a_rate_low"], row["b_rate_high"] - row["b_rate"])
     above = np.hypot(row["a_rate_high"] - row["a_rate"], row["b_rate"] - row["b_rate_low"])
-    return {"worth": worth, "worth_low": float(worth - below), "worth_high": float(worth + above)}
+    return worth, float(worth - below), float(worth + above)
 
 
 def _over_matchups(result: Result, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the plain means over matchups of first hits; their dice are independent, half widths add as squares."""
-    rows = []
-    for variant, own in frame.groupby("variant", sort=False):
-        row = all_matchups(result, str(variant)) | {name: own[name].sum() for name in ("duels", "a_first", "b_first")}
-        for name in ("a_rate", "b_rate", "worth"):
-            known = own.dropna(subset=[name])
-            ends = {end: known[f"{name}_{end}"] - known[name] for end in ("low", "high")}
-            row[name] = known[name].mean()
-            for sign, (end, half) in zip((-1, 1), ends.items(), strict=True):
-                row[f"{name}_{end}"] = (
-                    row[name] + sign * np.sqrt((half**2).sum()) / len(known) if len(known) else np.nan
-                )
-        rows.append(row)
-    return pd.DataFrame(rows, columns=list(frame.columns))
-
-
-def _mean(name: str, counts: Counts, confidence: float) -> dict[str, Any]:
-    found = moments(counts)
-    mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
-    low, high = mean_interval(mean, sd, found.n, confidence)
-    return {name: mean, f"{name}_low": float(low), f"{name}_high": float(high)}
-
-
-def _hp_lost(found: dict[str, Any], confidence: float) -> dict[str, float]:
-    n, total, squares = (int(found[name]) for name in ("count", "hp_lost", "hp_squared"))
-    mean = total / n if n else np.nan
-    sd = np.sqrt((n * squares - total**2) / (n * (n - 1))) if n > 1 else np.nan
-    low, high = mean_interval(mean, sd, n, confidence)
-    return {"hp_lost": mean, "hp_lost_low": float(low), "hp_lost_high": float(high)}
+    """Return first hits of each variant over all matchups: sums of duels, means of shares and of differences."""
+    groups = frame.groupby("variant", sort=False)
+    rows = [all_matchups(result, str(variant)) for variant in groups.groups]
+    whole = pd.DataFrame(rows).join(groups[["duels", "a_first", "b_first"]].sum(), on="variant")
+    for name in ("a_rate", "b_rate", "worth"):
+        whole = whole.join(mean_over_matchups(frame, ["variant"], ends_of(name)), on="variant")
+    return whole[frame.columns]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
+from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS, WON_AGAINST
 from zodiac_sim.engine.tally import Counts, Tally
 from zodiac_sim.lab.balance import balanced
+from zodiac_sim.lab.estimates import Estimate, ends_of, mean, mean_and_sd, mean_over_matchups, share
 from zodiac_sim.lab.frames import summary_frame
 from zodiac_sim.lab.intervals import check_confidence, mean_interval, median_interval, wilson
 from zodiac_sim.lab.pooled import tallied
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
-from zodiac_sim.lab.summary import median, moments, summary_row
+from zodiac_sim.lab.summary import Moments, median, moments, summary_row
 from zodiac_sim.lab.table_time import TableTime
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ COSTS = ("rolls", "lookups")
 MEASURES = ("rounds", "deaths", "losers", "wins_a", "wins_b", *COSTS)
 SHOWN_SHARE = 0.99
 
+_VALUE = ("value", "low", "high")
 _UNRESOLVED = WINNERS.index("unresolved")
-_WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}
 
 
 def summary(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
@@ -171,16 +172,11 @@ def costs(
     seconds = {"rolls": each["roll"], "lookups": each["lookup"], "rounds": each["round"]}
     rows = []
     for scenario, tally in tallied(result, pooled):
-        found = {}
-        for name in seconds:
-            sums = moments(tally.histogram(name).sum(axis=0))
-            mean, sd = (np.nan if value is None else value for value in (sums.mean, sums.sd))
-            found[name] = np.array([mean, *map(float, mean_interval(mean, sd, sums.n, confidence))])
+        found = {name: np.array(mean(_moments(tally, name), confidence)) for name in seconds}
         found["minutes"] = sum(found[name] * seconds[name] / 60 for name in seconds)
         row = scenario | {"duels": tally.duels}
         for name in (*COSTS, "minutes"):
-            ends = (f"{name}_mean", f"{name}_mean_low", f"{name}_mean_high")
-            row |= zip(ends, found[name].tolist(), strict=True)
+            row |= zip(ends_of(f"{name}_mean"), found[name].tolist(), strict=True)
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -216,8 +212,9 @@ def measures(result: Result, confidence: float = 0.95) -> pd.DataFrame:
         wins_a, wins_b = tally.winners[:2].tolist()
         shares = {"losers": _losers(tally), "wins_a": (wins_a, tally.duels), "wins_b": (wins_b, tally.duels)}
         for name in MEASURES:
-            found = _share(*shares[name], confidence) if name in shares else _mean(tally, name, confidence)
-            rows.append(scenario | {"quantity": name} | found)
+            count, n = shares.get(name, (None, tally.duels))
+            found = _mean(tally, name, confidence) if count is None else share(count, n, confidence)
+            rows.append(scenario | {"quantity": name, "n": n} | dict(zip(_VALUE, found, strict=True)))
     single = pd.DataFrame(rows)
     return pd.concat([single, _over_matchups(single)], ignore_index=True)
 
@@ -228,35 +225,25 @@ def _losers(tally: Tally) -> tuple[int, int]:
     return died, sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
 
 
-def _share(count: int, n: int, confidence: float) -> dict[str, Any]:
-    low, high = wilson(count, n, confidence)
-    return {"n": n, "value": count / n if n else np.nan, "low": float(low), "high": float(high)}
+def _moments(tally: Tally, name: str) -> Moments:
+    return moments(tally.histogram(name).sum(axis=0))
 
 
-def _mean(tally: Tally, name: str, confidence: float) -> dict[str, Any]:
-    """Return size, mean and interval of a quantity that is never below 0."""
-    found = moments(tally.histogram(name).sum(axis=0))
-    mean, sd = (np.nan if value is None else value for value in (found.mean, found.sd))
+def _mean(tally: Tally, name: str, confidence: float) -> Estimate:
+    """Return the mean of a quantity that is never below 0."""
+    found = _moments(tally, name)
+    value, sd = mean_and_sd(found)
     # A made-up duel that differs by 1: that nobody died in so many duels makes no mean certain.
-    low, high = mean_interval(mean, np.hypot(sd, max(found.n, 1) ** -0.5), found.n, confidence)
-    return {"n": found.n, "value": mean, "low": float(np.maximum(low, 0)), "high": float(high)}
+    low, high = mean_interval(value, np.hypot(sd, max(found.n, 1) ** -0.5), found.n, confidence)
+    return value, float(np.maximum(low, 0)), float(high)
 
 
 def _over_matchups(single: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean of every measure over matchups; their dice are independent, so half widths add as squares."""
-    known = single.dropna(subset=["value"])
-    squares = known.assign(low=(known["value"] - known["low"]) ** 2, high=(known["high"] - known["value"]) ** 2)
-    groups = squares.groupby(["variant", "quantity"], sort=False)
-    mean, count = groups["value"].mean(), groups.size()
-    frame = pd.DataFrame(
-        {
-            "n": groups["n"].sum(),
-            "value": mean,
-            "low": mean - np.sqrt(groups["low"].sum()) / count,
-            "high": mean + np.sqrt(groups["high"].sum()) / count,
-        }
-    )
-    return frame.reset_index().assign(matchup=ALL_MATCHUPS, a="", b="")
+    """Return every measure over all matchups in which it exists."""
+    by = ["variant", "quantity"]
+    sizes = single.dropna(subset=["value"]).groupby(by, sort=False)["n"].sum()
+    means = mean_over_matchups(single, by, _VALUE)
+    return means.assign(n=sizes).reset_index().assign(matchup=ALL_MATCHUPS, a="", b="")
 
 
 def _ended(tally: Tally) -> Counts:
@@ -266,7 +253,7 @@ def _ended(tally: Tally) -> Counts:
 
 def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:
     """Return how often each value 0..size − 1 of a side's quantity occurred in the duels that side lost."""
-    counts = tally.histogram(f"{name}_{side}")[_WON_AGAINST[side]]
+    counts = tally.histogram(f"{name}_{side}")[WON_AGAINST[side]]
     return np.pad(counts, (0, size - len(counts)))
 
 
