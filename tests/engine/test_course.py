@@ -144,9 +144,8 @@ def test_the_course_is_what_the_twin_tells(study: Study, seed: int):
 
 @pytest.mark.parametrize("name", ["simple-vs-complex", "bleeding-methods"])
 def test_pieces_add_up_to_the_whole(name: str):
-    scenarios = [each for each in load_study(name).scenarios if each.rules.criticals == "complex"][:2]
-    whole = follow(scenarios[:1], 5, 0, 200)[0]
-    first, second = follow(scenarios[:1], 5, 0, 130)[0], follow(scenarios[:1], 5, 130, 70)[0]
+    scenario = next(each for each in load_study(name).scenarios if each.rules.criticals == "complex")
+    [whole], [first], [second] = (follow([scenario], 5, *duels) for duels in ((0, 200), (0, 130), (130, 70)))
     for one in (first.add(second), second.add(first)):
         assert one.duels == whole.duels
         assert one.fighting.tolist() == whole.fighting.tolist()

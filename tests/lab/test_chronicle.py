@@ -135,7 +135,7 @@ def test_pooled_is_the_sum_of_matchups(result):
 def test_large_runs_are_followed_in_part_and_in_pieces(monkeypatch, result):
     """How many are followed at once changes nothing; a sample is the first duels."""
     whole = zs.chronicle.critical_rows(result)
-    monkeypatch.setattr(following, "_AT_ONCE", 24 * 7)
+    monkeypatch.setattr(following, "_AT_ONCE", 24 * 150)
     again = zs.run(zs.load_study("simple-vs-complex"), duels=DUELS)
     assert zs.chronicle.critical_rows(again).equals(whole)
     monkeypatch.setattr(following, "FOLLOWED_ROWS", 24 * 50)
