@@ -35,12 +35,6 @@ def fought(names=("red", "blue"), variants=None, matchups=1, duels=200, **fields
 MADE = fought(matchups=2)
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    pyplot.close("all")
-
-
 @pytest.fixture(scope="module")
 def strange():
     return fought((NAMES[5], NAMES[3]), [{"name": name, "set": BLOODY} for name in NAMES], duels=20)

@@ -16,12 +16,6 @@ EVEN, TURNED, LOST = block("ab" * 500), block("ba" * 500), block("bb" * 500)
 MADE = result(TWO, EVEN, LOST, EVEN, TURNED)  # of the first matchup a wins nothing any more; in the second, who knows
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    pyplot.close("all")
-
-
 def places(ax, mark: str) -> list[float]:
     """Where the marks of a kind stand, in points."""
     return [x for line in ax.lines if line.get_marker() == mark for x in line.get_xdata()]

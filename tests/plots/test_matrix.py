@@ -19,12 +19,6 @@ WON = ["aaaa", "aaab", "aabb", "abbb", "bbbb", "abdu"]
 MADE = result(study(grid=GRID), *[block(won * 100) for won in WON])
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    pyplot.close("all")
-
-
 def maps(ax) -> list[list[list[float]]]:
     return [mesh.get_array().tolist() for mesh in ax.collections if isinstance(mesh, QuadMesh)]
 

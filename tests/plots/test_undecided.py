@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot
 
 from tests.lab.made import block, result, study
 from tests.plots.pictures import NAMES, drawn, hostile, legend, many, new_axes, no_mathematics, spots, words
@@ -14,12 +13,6 @@ from zodiac_sim.plots.rows import wrapped
 
 TWO = study(variants=[{"name": "slow"}, {"name": "quick"}])
 MADE = result(TWO, block("abab" * 5, rounds=[2, 6, 6, 8] * 5), block("abab" * 5, rounds=[1, 2, 2, 8] * 5))
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    pyplot.close("all")
 
 
 def curves(ax) -> dict[str, list[tuple[float, float]]]:
