@@ -8,7 +8,6 @@ import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from zodiac_sim.engine.outcome import SIDES
@@ -77,7 +76,7 @@ def bleeding_levels(
     rows = rows_of(by_round, matchup, size=ROW)
     levels = [level for level in dict.fromkeys(worst["level"]) if level != NO_LEVEL]
     colours = {level: to_hex(_WORSE(place / max(len(levels) - 1, 1))) for place, level in enumerate(levels)}
-    shares = _shares(by_round, {row.matchup for row in rows.rows}, levels)
+    shares = _shares(rows.only(by_round), levels)
     highest = float(shares[levels].sum(axis=1).max()) if len(shares) else 0.0
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
@@ -95,21 +94,14 @@ def bleeding_levels(
     theme.name_axis(ax, f"share of {who} that bleed at the end of each round, of the duels that go on so long")
     handles: list[Artist] = [Patch(color=colour, label=f"{level} bleeding") for level, colour in colours.items()]
     if quiet:
-        handles.append(
-            Line2D(
-                [],
-                [],
-                ls="none",
-                label=wrapped(f"nobody bleeds with {'; '.join(map(told.apart, quiet))}", _QUIET_LETTERS),
-            )
-        )
+        names = "; ".join(map(told.apart, quiet))
+        handles.append(theme.remark(wrapped(f"nobody bleeds with {names}", _QUIET_LETTERS)))
     theme.legend(ax, handles)
     return theme.fit(ax) if new else ax
 
 
-def _shares(by_round: pd.DataFrame, matchups: set[int], levels: list[str]) -> pd.DataFrame:
+def _shares(frame: pd.DataFrame, levels: list[str]) -> pd.DataFrame:
     """Return a row for each scenario and round with a column for each level: the share of the fighters drawn."""
-    frame = by_round[by_round["matchup"].isin(matchups)]
     fighting = frame.groupby(["matchup", "variant", "round", "side"])["count"].transform("sum")
     frame = frame[fighting >= _FEW * frame["duels"]]
     names = ["matchup", "variant", "round"]
@@ -126,8 +118,7 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame, worst: pd.DataF
     stacks.say(ax, row, ["at worst", *worst_words] if worst_words else ["no bleeding"])
     for found in told.records(shown.iloc[:: stacks.step]):
         words = ", ".join(f"{level} {100 * found[level]:.1f} %" for level in stacks.colours)
-        ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2
-        theme.spot(ax, *ends, f"{row.name}, round {found['round']}: {words} of the fighters")
+        stacks.tell(ax, row, found["round"], f"{row.name}, round {found['round']}: {words} of the fighters")
     each = [
         f"{told.who(found, found['side'])} {found['level']} {told.share(found, 'share')}"
         for found in told.records(worst)

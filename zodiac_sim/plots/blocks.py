@@ -37,10 +37,9 @@ def blocks_of(
     Rows
         What is drawn.
     """
-    wanted = {each.matchup for each in rows_of(frame, matchup).rows}
-    frame = frame[frame["matchup"].isin(wanted)]
-    a, b, variant = (frame[name].map(told.apart) for name in ("a", "b", "variant"))
-    heads = variant + ": " + a.where(b == "", a + " against " + b)
+    frame = rows_of(frame, matchup).only(frame)
+    names = zip(*(frame[name] for name in ("variant", "a", "b")), strict=True)
+    heads = [f"{told.apart(variant)}: {told.against(a, b)}" for variant, a, b in names]
     block = pd.Series(pd.factorize(frame["matchup"].astype(str) + " " + frame["variant"])[0], frame.index)
     frame = frame.assign(scenario=heads, matchup=block, variant=row(frame), a=heads, b="")
     return frame, rows_of(frame, head_width=_HEAD_LETTERS)

@@ -59,7 +59,7 @@ def cascade(
     frame = of_variant(chronicle.cascade(result, pooled=matchup == ALL), result, variant)
     frame = frame[frame["side"].isin(SIDES if side == "both" else (side,))]
     rows = rows_of(frame, matchup, size=ROW)
-    frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
+    frame = rows.only(frame)
     names = ["matchup", "variant", "round"]
     sums = frame.groupby(names, sort=False)[[*_KINDS, "binds", "lost_turns"]].sum().reset_index(names)
     parts = dict(iter(sums.groupby(["matchup", "variant"])))
@@ -91,5 +91,5 @@ def _add(ax: Axes, stacks: Stacks, row: Row, part: pd.DataFrame) -> None:
     for found in told.records(shown.iloc[:: stacks.step]):
         losses = ", ".join(f"{kind} {found[name]:.2f} HP" for name, (kind, _) in _KINDS.items())
         more = f"{found['binds']:.3f} bindings, {found['lost_turns']:.3f} turns lost"
-        ends = found["round"] - 0.5, row.y - ROW / 2, found["round"] - 0.5 + stacks.step, row.y + ROW / 2
-        theme.spot(ax, *ends, f"{row.name}, round {found['round']}: {losses}, {more}; mean per duel")
+        words_ = f"{row.name}, round {found['round']}: {losses}, {more}; mean per duel"
+        stacks.tell(ax, row, found["round"], words_)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from zodiac_sim.lab.result import Result
 
-_SCALE = LinearSegmentedColormap.from_list("criticals", ["#f7f8f9", theme.SKY, theme.BLUE])
+_SCALE = LinearSegmentedColormap.from_list("criticals", [theme.FAINT, theme.SKY, theme.BLUE])
 _FEW = 6
 _BARS = 0.4  # of the width: the rest is for what the rows do
 _EFFECT_LETTERS = 46
@@ -105,7 +105,7 @@ def _told(found: dict[str, Any]) -> str:
 def _map(result: Result, rows: Rows, frame: pd.DataFrame, ax: Axes | None) -> Axes:
     """Draw the tables as heat maps, one for each matchup and table, with a column for each variant."""
     new, ax = ax is None, theme.axes(ax)
-    frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
+    frame = rows.only(frame)
     most = float(frame["per_100"].max()) or 1.0
     tables: dict[tuple[Any, ...], dict[str, list[dict[str, Any]]]] = {}
     for (matchup, variant), part in frame.groupby(["matchup", "variant"], sort=False):
@@ -115,7 +115,7 @@ def _map(result: Result, rows: Rows, frame: pd.DataFrame, ax: Axes | None) -> Ax
     maps = []
     for (_, lines), found in tables.items():
         first = next(iter(found.values()))[0]
-        head = f"{told.apart(first['a'])} against {told.apart(first['b'])}" if first["b"] else str(first["a"])
+        head = told.against(first["a"], first["b"])
         labels = tuple(f"{location} {rolls}".rstrip() + f": {effect}" for location, rolls, effect in lines)
         cells = [
             [_cell(found[name][number], label, most) if name in found else None for name in variants]

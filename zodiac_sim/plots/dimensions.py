@@ -58,7 +58,7 @@ def dimensions(result: Result) -> tuple[Dimension, ...]:
     study = result.study
     sides = [_sides(result, number) for number in range(len(study.matchups))]
     alone = len({a for a, _ in sides}) == 1
-    matchups = tuple(b if alone else f"{told.apart(a)} against {told.apart(b)}" for a, b in sides)
+    matchups = tuple(b if alone else told.against(a, b) for a, b in sides)
     last = Dimension("matchup", "opponent" if alone else "matchup", matchups)
     if not study.grid:
         return Dimension("variant", "variant", study.variant_names), last

@@ -19,7 +19,7 @@ from zodiac_sim.lab.pooled import all_matchups
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, WINS
 from zodiac_sim.lab.words import difference_decimals
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of, wrapped
+from zodiac_sim.plots.rows import ALL, Rows, Which, baseline_of, rows_of, wrapped
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -76,14 +76,13 @@ def gains(
         If there is no such matchup or variant, or the variants were not paired with the baseline.
     """
     if differences is None:
-        names = result.study.variant_names
-        first = names[0] if baseline is None else baseline
+        first = baseline_of(result, baseline)
         differences = result.compare(first, quantities=WINS, confidence=confidence, overall=True)
     frame = _chosen(result, differences, matchup)
     crowded = len(frame) > len(SIDES) * _MOST_ROWS
     frame = _together(frame) if crowded else frame.assign(row=frame["variant"])
     rows = rows_of(frame.assign(variant=frame["row"]), matchup, size=1.0 if crowded else _ROW)
-    frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
+    frame = rows.only(frame)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=True)
     _draw(ax, rows, frame, crowded)

@@ -8,21 +8,19 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme, told
 from zodiac_sim.plots.dimensions import Table, table_of
 from zodiac_sim.plots.heat import Cell, Map, heat
-from zodiac_sim.plots.rows import wrapped
+from zodiac_sim.plots.rows import of_matchup, wrapped
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
-_SCALE = LinearSegmentedColormap.from_list("points", [theme.ORANGE, "#f7f8f9", theme.BLUE])
+_SCALE = LinearSegmentedColormap.from_list("points", [theme.ORANGE, theme.FAINT, theme.BLUE])
 _SIDES = (("a", "the left side"), ("b", "the right side"))
 
 
@@ -82,12 +80,8 @@ def matrix(
 
 def _only(table: Table, frame: pd.DataFrame, matchup: int) -> Table:
     """Return a table without the scenarios of other matchups."""
-    wanted = frame["matchup"].to_numpy() == matchup
-    if not wanted.any():
-        count = frame["matchup"].nunique()
-        raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")
-    kept = wanted[table.cells]
-    tables, down, across = (kept.any(axis=axes) for axes in ((1, 2), (0, 2), (0, 1)))
+    kept = of_matchup(frame, matchup).to_numpy(bool)[table.cells]
+    tables, down, across = (np.asarray(kept.any(axis=axes)) for axes in ((1, 2), (0, 2), (0, 1)))
     return table.part(tables, down, across)
 
 
@@ -119,4 +113,4 @@ def _explain(ax: Axes, frame: pd.DataFrame) -> None:
         Patch(facecolor=to_hex(_SCALE(value)), edgecolor=theme.MUTED, linewidth=0.5, label=words)
         for value, words in kinds
     ]
-    theme.legend(ax, [*handles, Line2D([], [], ls="none", label="≈ may be even")])
+    theme.legend(ax, [*handles, theme.remark("≈ may be even")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -11,18 +11,15 @@ from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import NDArray
 
 from zodiac_sim.lab import figures
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of, wrapped
+from zodiac_sim.plots.rows import ALL, Rows, Which, baseline_of, rows_of, wrapped
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from zodiac_sim.lab.result import Result
-
-Floats: TypeAlias = NDArray[np.float64]
 
 _ROW, _PALE, _WORTH_SAYING = 2.0, 0.6, 0.0005
 
@@ -56,10 +53,9 @@ def rounds(result: Result, *, matchup: Which = None, baseline: str | None = None
     rows = rows_of(summary, matchup, size=_ROW)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
-    frame = frame[frame["matchup"].isin({row.matchup for row in rows.rows})]
+    frame = rows.only(frame)
     last = figures.last_shown_round(frame)
-    variants = result.study.variant_names
-    baseline = variants[0] if baseline is None else result.study.find_variant(baseline, key="baseline")
+    baseline = baseline_of(result, baseline)
     _distributions(ax, rows, frame[frame["rounds"] <= last], baseline)
     _means(ax, rows, summary, last)
     ax.set_xlim(-0.5, last + 0.5)
@@ -67,7 +63,7 @@ def rounds(result: Result, *, matchup: Which = None, baseline: str | None = None
     theme.name_axis(ax, "round in which the duel ended (the longest 1 % are not shown)")
     handles: list[Artist] = [Patch(color=to_rgba(theme.SKY, _PALE), label="share of duels")]
     handles.append(Line2D([], [], color=theme.VERMILLION, lw=2, label="mean"))
-    if len(variants) > 1:
+    if len(result.study.variant_names) > 1:
         handles.append(Line2D([], [], color=theme.INK, lw=1.1, label=f"outline: {wrapped(baseline)}"))
     theme.legend(ax, handles)
     return theme.fit(ax) if new else ax
@@ -89,7 +85,7 @@ def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, baseline: str) -> 
     theme.lines(ax, outlines, theme.INK, 1.1)
 
 
-def _steps(part: pd.DataFrame) -> Floats:
+def _steps(part: pd.DataFrame) -> theme.Floats:
     """Return the corners of the steps of a distribution: a round, and the share of duels that ended in it."""
     first, last = int(part["rounds"].min()), int(part["rounds"].max())
     shares = np.zeros(last - first + 1)

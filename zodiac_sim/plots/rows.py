@@ -100,6 +100,10 @@ class Rows:
         """The centres of all rows."""
         return np.array([row.y for row in self.rows])
 
+    def only(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of a frame that are of matchups drawn here."""
+        return frame[frame["matchup"].isin({row.matchup for row in self.rows})]
+
     def pick(self, frame: pd.DataFrame, column: str) -> NDArray[np.float64]:
         """Return a column of a frame with one row per scenario, in the order of the rows; shares of nothing are 0."""
         by_scenario = frame.set_index(["matchup", "variant"])[column]
@@ -134,10 +138,7 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0, he
     """
     scenarios = frame[["matchup", "a", "b", "variant"]].drop_duplicates()
     if matchup is not None and matchup != ALL:
-        if matchup not in set(scenarios["matchup"]):
-            count = scenarios["matchup"].nunique()
-            raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")
-        scenarios = scenarios[scenarios["matchup"] == matchup]
+        scenarios = scenarios[of_matchup(scenarios, matchup)]
     rows: list[Row] = []
     heads: dict[int, Head] = {}
     y = 0.0
@@ -148,11 +149,26 @@ def rows_of(frame: pd.DataFrame, matchup: Which = None, *, size: float = 1.0, he
             y = heads[number].y + 0.3 + _HEAD_LINE * heads[number].lines
         label = wrapped(variant)
         if names != (heads[number].a, heads[number].b):
-            label += "\n" + wrapped(f"({told.apart(a)} against {told.apart(b)})")
+            label += "\n" + wrapped(f"({told.against(a, b)})")
         height = max(size, 0.5 + LINE * (label.count("\n") + 1))
         rows.append(Row(number, variant, label, y + height / 2))
         y += height
     return Rows(tuple(rows), tuple(heads.values()), max(y, 1.0))
+
+
+def of_matchup(frame: pd.DataFrame, matchup: int) -> pd.Series[bool]:
+    """Return which rows of a frame are of a matchup.
+
+    Raises
+    ------
+    InputError
+        If there is no such matchup.
+    """
+    found: pd.Series[bool] = frame["matchup"] == matchup
+    if not found.any():
+        count = frame["matchup"].nunique()
+        raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")
+    return found
 
 
 def panels_of(frame: pd.DataFrame, matchup: Which = None, *, size: float) -> Rows:
@@ -172,3 +188,15 @@ def of_variant(frame: pd.DataFrame, result: Result, variant: str | None) -> pd.D
         If there is no such variant.
     """
     return frame if variant is None else frame[frame["variant"] == result.study.find_variant(variant)]
+
+
+def baseline_of(result: Result, baseline: str | None) -> str:
+    """Return the variant that others are compared with: the first unless another is named.
+
+    Raises
+    ------
+    InputError
+        If there is no such variant.
+    """
+    study = result.study
+    return study.variant_names[0] if baseline is None else study.find_variant(baseline, key="baseline")

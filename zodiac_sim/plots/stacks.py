@@ -67,6 +67,10 @@ class Stacks:
         ax.set_xlim(0.5, 0.5 + self.last / (1 - WORDS))
         ax.set_xticks([tick for tick in theme.whole_ticks(self.last) if tick])
 
+    def tell(self, ax: Axes, row: Row, number: int, words: str) -> None:
+        """Let a round of a row, and those up to the next that tells, tell their values in words."""
+        theme.spot(ax, number - 0.5, row.y - ROW / 2, number - 0.5 + self.step, row.y + ROW / 2, words)
+
     def say(self, ax: Axes, row: Row, words: list[str]) -> None:
         """Write lines of words beside the steps of a row."""
         x = 0.5 + self.last * (1 + 0.06 * WORDS / (1 - WORDS))

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 
 from zodiac_sim.lab import chronicle
-from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.columns import columns
-from zodiac_sim.plots.rows import ALL, Which, of_variant, rows_of
+from zodiac_sim.plots.columns import Kind, columns, interval_key
+from zodiac_sim.plots.rows import ALL, Row, Which, of_variant, rows_of
+from zodiac_sim.plots.told import Record
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 _KINDS = {
-    "lead_changes_mean": ("changes of the lead", theme.BLUE),
-    "comebacks_rate": (f"won from {chronicle.COMEBACK} points behind", theme.GREEN),
-    "lost_run_mean": ("longest run of lost turns", theme.PURPLE),
+    "lead_changes_mean": Kind("changes of the lead", theme.BLUE, 2),
+    "comebacks_rate": Kind(f"won from {chronicle.COMEBACK} points behind", theme.GREEN, 1, percent=True),
+    "lost_run_mean": Kind("longest run of lost turns", theme.PURPLE, 2),
 }
 
 
@@ -62,35 +60,13 @@ def swings(
     rows = rows_of(frame, matchup)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
-    records = rows.records(frame)
-    largest = {name: np.nan_to_num(frame[f"{name}_high"].to_numpy(float)).max(initial=0) for name in _KINDS}
-    scales = [(words, largest[name], name.endswith("rate")) for name, (words, _) in _KINDS.items()]
-    for column, (name, (words, colour)) in zip(columns(ax, scales), _KINDS.items(), strict=True):
-        share = name.endswith("rate")
-        value, low, high = (np.array([row[f"{name}{end}"] for row in records], float) for end in ("", "_low", "_high"))
-        theme.ranges(ax, column.x(low), column.x(high), rows.y, colour, column.x(value))
-        for row, found, end in zip(rows.rows, records, high, strict=True):
-            if np.isnan(found[name]):
-                continue
-            if rows.numbered:
-                figure = f"{100 * found[name]:.1f} %" if share else f"{found[name]:.2f}"
-                theme.note(ax, column.x(end), row.y, figure, 6, fontsize=theme.SMALL - 1)
-            figure = (
-                told.share(found, name, of="decided", what="decided duels") if share else told.mean(found, name, "")
-            )
-            theme.spot(ax, column.left, row.y - 0.4, column.left + 1, row.y + 0.4, f"{row.name}: {words}, {figure}")
-    theme.legend(
-        ax,
-        [
-            Line2D(
-                [],
-                [],
-                color=theme.INK,
-                marker="o",
-                markersize=5.5,
-                lw=2,
-                label=f"per duel, with {in_percent(confidence)} % interval",
-            )
-        ],
-    )
+    columns(ax, rows, frame, _KINDS, _told)
+    theme.legend(ax, [interval_key(confidence, "per duel, ")])
     return theme.fit(ax) if new else ax
+
+
+def _told(row: Row, found: Record, name: str) -> str:
+    kind = _KINDS[name]
+    decided = {"of": "decided", "what": "decided duels"}
+    figure = told.share(found, name, **decided) if kind.percent else told.mean(found, name, "")
+    return f"{row.name}: {kind.words}, {figure}"

@@ -18,6 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -32,6 +33,7 @@ Colour: TypeAlias = str | tuple[str, float]
 BLUE, ORANGE, GREEN, VERMILLION = "#0072b2", "#e69f00", "#009e73", "#d55e00"
 SKY, PURPLE, YELLOW = "#56b4e9", "#cc79a7", "#f0e442"
 INK, MUTED, GRID, PAPER = "#1d2733", "#5b6875", "#d5dbe1", "#ffffff"
+FAINT = "#f7f8f9"  # where a scale of colours tells nothing
 ON_BAR = "#10151b"  # for what stands on a coloured bar, the same on light and dark pages
 DRAW, UNRESOLVED = "#9aa5b1", "#c9d0d8"
 
@@ -130,9 +132,9 @@ def nothing(ax: Axes | None, words: str) -> Axes:
     return fit(ax) if new else ax
 
 
-def ticks(most: float) -> list[float]:
-    """Return about five round numbers from 0 to the largest value, equally far apart."""
-    return [float(tick) for tick in MaxNLocator(5).tick_values(0, most or 1.0) if 0 <= tick <= (most or 1.0)]
+def ticks(most: float, about: int = 5) -> list[float]:
+    """Return about so many round numbers from 0 to the largest value, equally far apart."""
+    return [float(tick) for tick in MaxNLocator(about).tick_values(0, most or 1.0) if 0 <= tick <= (most or 1.0)]
 
 
 def whole_ticks(last: int) -> list[int]:
@@ -160,6 +162,11 @@ def legend(ax: Axes, handles: Sequence[Artist]) -> None:
     )
     for label in found.get_texts():
         label.set(fontfamily=FONTS, parse_math=False)
+
+
+def remark(words: str) -> Line2D:
+    """Return a line of a legend that explains no mark."""
+    return Line2D([], [], ls="none", label=words)
 
 
 def _columns(labels: Sequence[str]) -> list[list[str]]:

@@ -24,6 +24,11 @@ def apart(name: str) -> str:
     return f"{_FIRST_STRONG_ISOLATE}{name}{_POP_ISOLATE}" if turns else name
 
 
+def against(a: str, b: str) -> str:
+    """Return the names of both sides; of all matchups together, where b has none, what a says alone."""
+    return f"{apart(a)} against {apart(b)}" if b else apart(a)
+
+
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a frame by column name."""
     names = [str(name) for name in frame]

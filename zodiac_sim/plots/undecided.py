@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 
 from zodiac_sim.lab import figures
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.rows import ALL, LINE, Which, panels_of, wrapped
+from zodiac_sim.plots.rows import ALL, LINE, Which, baseline_of, panels_of, wrapped
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -75,8 +74,7 @@ def undecided(result: Result, *, matchup: Which = None, baseline: str | None = N
     InputError
         If there is no such matchup or variant.
     """
-    variants = result.study.variant_names
-    base = variants[0] if baseline is None else result.study.find_variant(baseline, key="baseline")
+    base = baseline_of(result, baseline)
     frame = figures.undecided(result, pooled=matchup == ALL)
     last = figures.last_shown_round(figures.rounds(result, pooled=matchup == ALL))
     panels = {number: _panel(part, base, last) for number, part in frame.groupby("matchup")}
@@ -92,7 +90,7 @@ def undecided(result: Result, *, matchup: Which = None, baseline: str | None = N
         _key(ax, panel, base, last)
         _tell(ax, panel, part, last)
     theme.name_axis(ax, "round (the longest 1 % are not shown)")
-    theme.legend(ax, [Line2D([], [], ls="none", label="share of duels still undecided after each round")])
+    theme.legend(ax, [theme.remark("share of duels still undecided after each round")])
     return theme.fit(ax) if new else ax
 
 
@@ -110,7 +108,7 @@ def _panel(part: pd.DataFrame, base: str, last: int) -> _Panel:
     order = sorted(table, key=lambda name: -table[name][at])
     named = order if len(order) <= _FEW else [name for name in order if name in (order[0], base, order[-1])]
     others = {
-        row["variant"]: f"\n({told.apart(row['a'])} against {told.apart(row['b'])})"
+        row["variant"]: f"\n({told.against(row['a'], row['b'])})"
         for row in told.records(part.drop_duplicates("variant"))
         if (row["a"], row["b"]) != (part["a"].iloc[0], part["b"].iloc[0])
     }
