@@ -9,6 +9,9 @@ import pytest
 
 from tests.cli.command import SMALL, call, study_file
 from zodiac_sim.lab import run as runs
+from zodiac_sim.lab.store import write_folder
+from zodiac_sim.report import contents
+from zodiac_sim.report.write import MARKER
 
 
 def test_a_report_is_written_and_its_place_said(tmp_path, capsys):
@@ -47,8 +50,11 @@ def test_the_command_that_a_report_tells_makes_it_again(tmp_path, capsys, monkey
     assert again == first
 
 
-def test_of_several_each_gets_a_folder_and_all_a_list(tmp_path, capsys):
+def test_of_several_each_gets_a_folder_and_all_a_list(tmp_path, capsys, monkeypatch):
     """Packaged studies by their names, files by theirs without the end, kept results by their folders."""
+
+    quick = {"index.html": b"a page"}
+    monkeypatch.setattr(contents, "write_report", lambda _, folder, **__: write_folder(folder, quick, marker=MARKER))
     kept = str(tmp_path / "kept.result")
     call(capsys, "run", study_file(tmp_path), "--out", kept)
     other = study_file(tmp_path, SMALL.replace("Small", "Other"), "other.v2.toml")
