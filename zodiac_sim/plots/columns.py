@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from zodiac_sim.lab.digits import in_percent
-from zodiac_sim.plots import theme
+from zodiac_sim.plots import shapes, theme
 from zodiac_sim.plots.rows import Row, Rows
 from zodiac_sim.plots.told import Record
 
@@ -69,10 +69,10 @@ def columns(
     for column, (name, kind) in zip(_scales(ax, list(kinds.values()), largest), kinds.items(), strict=True):
         value, high = (np.array([found[key] for found in records], float) for key in (name, ends[name]))
         if ends[name] == name:
-            theme.bars(ax, rows.y, np.zeros_like(rows.y), column.x(value), kind.colour)
+            shapes.bars(ax, rows.y, np.zeros_like(rows.y), column.x(value), kind.colour)
         else:
             low = np.array([found[f"{name}_low"] for found in records], float)
-            theme.ranges(ax, column.x(low), column.x(high), rows.y, kind.colour, column.x(value))
+            shapes.ranges(ax, column.x(low), column.x(high), rows.y, kind.colour, column.x(value))
         for row, found, end in zip(rows.rows, records, np.fmax(value, high), strict=True):
             if np.isnan(found[name]):
                 continue

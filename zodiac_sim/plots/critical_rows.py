@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from zodiac_sim.lab import chronicle
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.blocks import blocks_of
 from zodiac_sim.plots.heat import Cell, Map, heat
 from zodiac_sim.plots.rows import ALL, Rows, Which, of_variant, rows_of, wrapped
@@ -84,7 +84,7 @@ def _bars(ax: Axes, rows: Rows, frame: pd.DataFrame) -> None:
     for location, colour in colours.items():
         here = [place for place, found in enumerate(records) if found["location"] == location]
         y, width = rows.y[here], np.array([records[place]["per_100"] for place in here])
-        theme.bars(ax, y, np.zeros_like(y), width, colour)
+        shapes.bars(ax, y, np.zeros_like(y), width, colour)
     for row, found in zip(rows.rows, records, strict=True):
         effect, look = wrapped(found["effect"], _EFFECT_LETTERS), {"va": "center", "fontsize": theme.SMALL - 1}
         if rows.numbered:

@@ -12,7 +12,7 @@ from matplotlib.patches import Patch
 from zodiac_sim.engine.outcome import SIDES
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_percent
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Which, rows_of
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def deaths(result: Result, *, matchup: Which = None, confidence: float = 0.95, a
     for side, shift in zip(SIDES, (-_BAR / 2, _BAR / 2), strict=True):
         part, y, colour = frame[frame["who"] == side], rows.y + shift, theme.SIDE_COLOURS[side]
         fell, died = rows.pick(part, "falls_rate"), rows.pick(part, "deaths_rate")
-        theme.bars(ax, y, none, fell, (colour, _PALE), _BAR * 0.86)
-        theme.bars(ax, y, none, died, colour, _BAR * 0.86)
+        shapes.bars(ax, y, none, fell, (colour, _PALE), _BAR * 0.86)
+        shapes.bars(ax, y, none, died, colour, _BAR * 0.86)
         low, high, some = rows.pick(part, "deaths_rate_low"), rows.pick(part, "deaths_rate_high"), died > 0
-        theme.whiskers(ax, y[some], low[some], high[some])
+        shapes.whiskers(ax, y[some], low[some], high[some])
         for row, place, found in zip(rows.rows, y, rows.records(part), strict=True):
             if found["duels"] and rows.numbered:
                 _say(ax, found, place)

@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Which, rows_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def falls(
     for cause, colour in _COLOURS.items():
         part = frame[frame["cause"] == cause]
         shares = rows.pick(part, "share")
-        theme.bars(ax, rows.y, left, shares, colour)
+        shapes.bars(ax, rows.y, left, shares, colour)
         for row, found, start in zip(rows.rows, rows.records(part), left, strict=True):
             if found["share"] > 0:
                 ends = start, row.y - theme.BAR / 2, start + found["share"], row.y + theme.BAR / 2

@@ -13,7 +13,7 @@ from zodiac_sim.lab import chronicle
 from zodiac_sim.lab.compare_words import signed
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.words import difference_decimals
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, of_variant, rows_of
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ def first_hit(
 def _draw(ax: Axes, rows: Rows, frame: pd.DataFrame) -> None:
     records = rows.records(frame)
     between = np.array([[[row["b_rate"], y], [row["a_rate"], y]] for row, y in zip(records, rows.y, strict=True)])
-    theme.lines(ax, [line for line in between if not np.isnan(line).any()], theme.GRID, 3)
+    shapes.lines(ax, [line for line in between if not np.isnan(line).any()], theme.GRID, 3)
     for side in SIDES:
         rate, low, high = (np.array([row[f"{side}_rate{end}"] for row in records], float) for end in _ENDS)
-        theme.ranges(ax, low, high, rows.y, theme.SIDE_COLOURS[side], rate, _MARKS[side])
+        shapes.ranges(ax, low, high, rows.y, theme.SIDE_COLOURS[side], rate, _MARKS[side])
     for row, found in zip(rows.rows, records, strict=True):
         if np.isnan(found["worth"]):
             continue

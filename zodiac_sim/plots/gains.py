@@ -18,7 +18,7 @@ from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.pooled import all_matchups
 from zodiac_sim.lab.quantities import ALL_MATCHUPS, WINS
 from zodiac_sim.lab.words import difference_decimals
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, baseline_of, rows_of, wrapped
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _draw(ax: Axes, rows: Rows, frame: pd.DataFrame, crowded: bool) -> None:
     limit = _scale(ax, known[["difference"] if crowded else ["difference", *_ENDS]], 100 * frame["margin"].max())
     for side in SIDES:
         y = frame.loc[frame["side"] == side, "y"].unique()
-        theme.marks(ax, np.full(len(y), -limit), y, "s", theme.SIDE_COLOURS[side], 4.5, clip_on=False)
+        shapes.marks(ax, np.full(len(y), -limit), y, "s", theme.SIDE_COLOURS[side], 4.5, clip_on=False)
     for kind in _VERDICTS:
         _marks(ax, known[known["kind"] == kind], kind, whiskers=not crowded)
     if rows.numbered and not crowded:
@@ -152,9 +152,9 @@ def _marks(ax: Axes, part: pd.DataFrame, kind: str, *, whiskers: bool) -> None:
     y = part["y"].to_numpy()
     if whiskers:
         low, high = (100 * part[name].to_numpy() for name in _ENDS)
-        theme.lines(ax, list(np.stack([low, y, high, y], axis=1).reshape(-1, 2, 2)), colour, 2)
+        shapes.lines(ax, list(np.stack([low, y, high, y], axis=1).reshape(-1, 2, 2)), colour, 2)
     look: dict[str, Any] = {"markerfacecolor": "none"} if kind == UNCLEAR else {}
-    theme.marks(ax, 100 * part["difference"].to_numpy(), y, mark, colour, 6, **look)
+    shapes.marks(ax, 100 * part["difference"].to_numpy(), y, mark, colour, 6, **look)
 
 
 def _told(row: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from zodiac_sim.lab import figures
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, baseline_of, rows_of, wrapped
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _distributions(ax: Axes, rows: Rows, frame: pd.DataFrame, baseline: str) -> 
             areas.append(steps[row.matchup, row.variant] * scale + floor)
         if row.variant != baseline and (row.matchup, baseline) in steps:
             outlines.append(steps[row.matchup, baseline] * scale + floor)
-    theme.areas(ax, areas, (theme.SKY, _PALE))
-    theme.lines(ax, outlines, theme.INK, 1.1)
+    shapes.areas(ax, areas, (theme.SKY, _PALE))
+    shapes.lines(ax, outlines, theme.INK, 1.1)
 
 
 def _steps(part: pd.DataFrame) -> theme.Floats:
@@ -98,9 +98,9 @@ def _means(ax: Axes, rows: Rows, summary: pd.DataFrame, last: int) -> None:
     """Mark the mean of every row, and write it with the share of duels that never ended."""
     means, unresolved = rows.pick(summary, "rounds_mean"), rows.pick(summary, "rate_unresolved")
     floors = rows.y + _ROW / 2
-    theme.lines(ax, [np.array([[-0.5, y], [last + 0.5, y]]) for y in floors], theme.GRID, 0.8)
+    shapes.lines(ax, [np.array([[-0.5, y], [last + 0.5, y]]) for y in floors], theme.GRID, 0.8)
     marks = [np.array([[x, y - 0.55 * _ROW], [x, y]]) for x, y in zip(means, floors, strict=True) if x <= last]
-    theme.lines(ax, marks, theme.VERMILLION, 2, zorder=3)
+    shapes.lines(ax, marks, theme.VERMILLION, 2, zorder=3)
     look: dict[str, Any] = {"ha": "right", "va": "center", "transform": ax.get_yaxis_transform()}
     for y, mean, share in zip(rows.y, means, unresolved, strict=True) if rows.numbered else ():
         words = f"mean {mean:.1f}" + (f"\n{100 * share:.1f} % unresolved" if share >= _WORTH_SAYING else "")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from zodiac_sim.plots import theme
+from zodiac_sim.plots import shapes, theme
 from zodiac_sim.plots.rows import Row
 
 ROW, WORDS = 2.4, 0.24  # height of a row; share of the width for words beside the steps
@@ -51,7 +51,7 @@ class Stacks:
     def draw(self, ax: Axes, rows: tuple[Row, ...], level: float, words: str) -> None:
         """Draw all steps, the floor of each row, and a line at a level that is named in words."""
         for kind, colour in self.colours.items():
-            theme.areas(ax, self.shapes.get(kind, []), colour)
+            shapes.areas(ax, self.shapes.get(kind, []), colour)
         self._across(ax, rows, 0, theme.GRID)
         self._across(ax, rows, level, theme.MUTED, linestyle=(0, (1, 3)))
         look: dict[str, Any] = {"ha": "right", "va": "bottom", "fontsize": theme.SMALL - 2, "color": theme.MUTED}
@@ -60,7 +60,7 @@ class Stacks:
 
     def _across(self, ax: Axes, rows: tuple[Row, ...], value: float, colour: str, **look: Any) -> None:
         heights = [float(self.height(row, value)) for row in rows]
-        theme.lines(ax, [np.array([[0.5, y], [self.last + 0.5, y]]) for y in heights], colour, 0.8, **look)
+        shapes.lines(ax, [np.array([[0.5, y], [self.last + 0.5, y]]) for y in heights], colour, 0.8, **look)
 
     def axis(self, ax: Axes) -> None:
         """Make x an axis of rounds, with room for words at its right end."""

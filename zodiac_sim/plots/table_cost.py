@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.table_time import TableTime
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def table_cost(result: Result, *, matchup: Which = None, time: TableTime | None 
     ax.set_xlim(0, _ROOM * highest)
     for (name, (kind, colour)), shift in zip(_KINDS.items(), (-_BAR / 2, _BAR / 2), strict=True):
         means, y = rows.pick(frame, f"{name}_mean"), rows.y + shift
-        theme.bars(ax, y, np.zeros_like(y), means, colour, _BAR * 0.86)
+        shapes.bars(ax, y, np.zeros_like(y), means, colour, _BAR * 0.86)
         for place, mean in zip(y, means, strict=True) if rows.numbered else ():
             theme.note(ax, mean, place, f"{mean:.1f}", 4, fontsize=theme.SMALL - 1)
         for row, place, found in zip(rows.rows, y, rows.records(frame), strict=True):

@@ -1,8 +1,7 @@
-"""The one look of all pictures: colours, sizes, names that are never cut, and the marks that pictures are made of.
+"""The one look of all pictures: colours, sizes, names that are never cut, and places that tell their values.
 
 Colours are those of Okabe and Ito, which colour-blind readers tell apart. Words are set with ``parse_math=False``
-everywhere, so a ``$`` is a letter like any other. Bars, steps and whiskers are one artist for all rows: a study of
-hundreds of scenarios is drawn in seconds.
+everywhere, so a ``$`` is a letter like any other.
 """
 
 from __future__ import annotations
@@ -19,8 +18,6 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
@@ -28,12 +25,11 @@ from numpy.typing import NDArray
 from zodiac_sim.plots.rows import Head, Rows
 
 Floats: TypeAlias = NDArray[np.float64]
-Colour: TypeAlias = str | tuple[str, float]
 
 BLUE, ORANGE, GREEN, VERMILLION = "#0072b2", "#e69f00", "#009e73", "#d55e00"
 SKY, PURPLE, YELLOW = "#56b4e9", "#cc79a7", "#f0e442"
 INK, MUTED, GRID, PAPER = "#1d2733", "#5b6875", "#d5dbe1", "#ffffff"
-FAINT = "#f7f8f9"  # where a scale of colours tells nothing
+FAINT = "#f7f8f9"  # the ground that scales of colours begin from
 ON_BAR = "#10151b"  # for what stands on a coloured bar, the same on light and dark pages
 DRAW, UNRESOLVED = "#9aa5b1", "#c9d0d8"
 
@@ -181,30 +177,6 @@ def _columns(labels: Sequence[str]) -> list[list[str]]:
     return found
 
 
-def bars(ax: Axes, y: Floats, left: Floats, width: Floats, colour: Colour, height: float = BAR) -> None:
-    """Draw a horizontal bar for each row."""
-    right, low, high = left + width, y - height / 2, y + height / 2
-    corners = np.stack([left, low, left, high, right, high, right, low], axis=1).reshape(-1, 4, 2)
-    areas(ax, list(corners), colour)
-
-
-def whiskers(ax: Axes, y: Floats, low: Floats, high: Floats) -> None:
-    """Draw an interval along x for each row; a light edge keeps it visible on any bar."""
-    cap = np.full_like(y, 0.11)
-    ends = [(low, y, high, y), (low, y - cap, low, y + cap), (high, y - cap, high, y + cap)]
-    pieces = list(np.concatenate([np.stack(end, axis=1) for end in ends]).reshape(-1, 2, 2))
-    for colour, width in ((PAPER, 2.8), (ON_BAR, 1.2)):
-        lines(ax, pieces, colour, width, zorder=4)
-
-
-def ranges(ax: Axes, low: Floats, high: Floats, y: Floats, colour: str, x: Floats, mark: str = "o") -> None:
-    """Draw a mark for each row with its interval; what does not exist is left out."""
-    known, bounded = ~np.isnan(x), ~np.isnan(low + high)
-    ends = np.stack([low, y, high, y], axis=1)[bounded].reshape(-1, 2, 2)
-    lines(ax, list(ends), colour, 2, zorder=4)
-    marks(ax, x[known], y[known], mark, colour, 5.5)
-
-
 class Spot(Artist):
     """A place that tells its value where a picture can be pointed at; it is not drawn.
 
@@ -224,31 +196,6 @@ class Spot(Artist):
 def spot(ax: Axes, x0: float, y0: float, x1: float, y1: float, words: str) -> None:
     """Let a box in the units of the axes tell its value in words."""
     ax.add_artist(Spot(Bbox.from_extents(x0, y0, x1, y1), words))
-
-
-def marks(ax: Axes, x: Floats, y: Floats, mark: str, colour: str, size: float = 7, **look: Any) -> None:
-    """Draw the same mark at each point; ``size`` is in points."""
-    look = {"color": colour, "markersize": size, "markeredgewidth": 1.4, "zorder": 5, **look}
-    ax.plot(x, y, mark, **look)
-
-
-def areas(ax: Axes, shapes: Sequence[Floats], colour: Colour) -> None:
-    """Fill shapes, each given by its corners, array of shape (n, 2)."""
-    corners = [shape[[*range(len(shape)), 0]] for shape in shapes]
-    codes = [[Path.MOVETO, *[Path.LINETO] * (len(shape) - 1), Path.CLOSEPOLY] for shape in shapes]
-    _path(ax, corners, codes, facecolor=colour, linewidth=0)
-
-
-def lines(ax: Axes, shapes: Sequence[Floats], colour: Colour, width: float, **look: Any) -> None:
-    """Draw lines, each given by its corners, array of shape (n, 2); ``width`` is in points."""
-    codes = [[Path.MOVETO, *[Path.LINETO] * (len(shape) - 1)] for shape in shapes]
-    _path(ax, shapes, codes, facecolor="none", edgecolor=colour, linewidth=width, **look)
-
-
-def _path(ax: Axes, shapes: Sequence[Floats], codes: Sequence[list[Any]], **look: Any) -> None:
-    if shapes:
-        path = Path(np.concatenate(list(shapes)), np.concatenate(codes))
-        ax.add_artist(PathPatch(path, **look)).set_clip_path(ax.patch)
 
 
 def fit(ax: Axes) -> Axes:

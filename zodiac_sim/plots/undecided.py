@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from zodiac_sim.lab import figures
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, LINE, Which, baseline_of, panels_of, wrapped
 
 if TYPE_CHECKING:
@@ -129,12 +129,12 @@ def _look(panel: _Panel, variant: str, base: str) -> dict[str, Any]:
 def _curves(ax: Axes, panel: _Panel, part: pd.DataFrame, base: str, last: int) -> None:
     """Draw the steps of all variants over lines at 0, 50 and 100 %, and the intervals of those that bear names."""
     for share in (0, 0.5, 1):
-        theme.lines(ax, [np.array([[0, panel.y(share)], [last, panel.y(share)]])], theme.GRID, 0.8)
+        shapes.lines(ax, [np.array([[0, panel.y(share)], [last, panel.y(share)]])], theme.GRID, 0.8)
         look: dict[str, Any] = {"ha": "right", "va": "center", "transform": ax.get_yaxis_transform()}
         words = f"{100 * share:.0f} %"
         theme.text(ax, -0.01, float(panel.y(share)), words, fontsize=theme.SMALL, label=theme.ROW_LABEL, **look)
     grey = [_steps(panel, shares) for name, shares in panel.table.items() if name not in panel.named]
-    theme.lines(ax, grey, theme.DRAW, 0.6)
+    shapes.lines(ax, grey, theme.DRAW, 0.6)
     for name in panel.named:
         steps = _steps(panel, panel.table[name])
         look = _look(panel, name, base)
@@ -142,10 +142,10 @@ def _curves(ax: Axes, panel: _Panel, part: pd.DataFrame, base: str, last: int) -
         own = part[(part["variant"] == name) & (part["round"] <= last)]
         if (own["share_high"] - own["share_low"]).max() > _VISIBLE:
             low, high = (_steps(panel, own[f"share_{end}"].to_numpy()) for end in ("low", "high"))
-            theme.areas(ax, [np.concatenate([low, high[::-1]])], (look["color"], 0.2))
+            shapes.areas(ax, [np.concatenate([low, high[::-1]])], (look["color"], 0.2))
     if panel.named:
         at = np.array([[panel.at, panel.y(1)], [panel.at, panel.y(0)]])
-        theme.lines(ax, [at], theme.MUTED, 1.0, linestyle=(0, (1, 2)), zorder=2)
+        shapes.lines(ax, [at], theme.MUTED, 1.0, linestyle=(0, (1, 2)), zorder=2)
 
 
 def _steps(panel: _Panel, shares: theme.Floats) -> theme.Floats:
@@ -165,7 +165,7 @@ def _key(ax: Axes, panel: _Panel, base: str, last: int) -> None:
     for name in panel.named:
         share, words = float(panel.table[name][panel.at]), panel.words(name)
         line = _look(panel, name, base)
-        theme.marks(ax, np.array([float(panel.at)]), panel.y([share]), "o", line["color"], 5)
+        shapes.marks(ax, np.array([float(panel.at)]), panel.y([share]), "o", line["color"], 5)
         y += 0.9
         ax.plot([x - 0.08 * (right - last), x - 0.02 * (right - last)], [y, y], **line)
         theme.text(ax, x, y - 0.25, f"{100 * share:.0f} %  {words}", **{**look, "va": "top"})

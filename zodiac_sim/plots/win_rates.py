@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.digits import in_percent
-from zodiac_sim.plots import theme, told
+from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.rows import ALL, Rows, Which, rows_of
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def win_rates(result: Result, *, matchup: Which = None, confidence: float = 0.95
     left = np.zeros_like(rows.y)
     for name, colour in _PARTS.items():
         share = rows.pick(summary, name)
-        theme.bars(ax, rows.y, left, share, colour)
+        shapes.bars(ax, rows.y, left, share, colour)
         left = left + share
-    theme.whiskers(ax, rows.y, rows.pick(summary, "rate_a_low"), rows.pick(summary, "rate_a_high"))
-    theme.whiskers(ax, rows.y, 1 - rows.pick(summary, "rate_b_high"), 1 - rows.pick(summary, "rate_b_low"))
+    shapes.whiskers(ax, rows.y, rows.pick(summary, "rate_a_low"), rows.pick(summary, "rate_a_high"))
+    shapes.whiskers(ax, rows.y, 1 - rows.pick(summary, "rate_b_high"), 1 - rows.pick(summary, "rate_b_low"))
     for name, x, align, colour in (("rate_a", 0.012, "left", theme.PAPER), ("rate_b", 0.988, "right", theme.ON_BAR)):
         for y, found in zip(rows.y, rows.records(summary), strict=True):
             if rows.numbered and found[name] >= _READABLE:
