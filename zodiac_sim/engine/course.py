@@ -15,7 +15,7 @@ from zodiac_sim.engine.outcome import SIDES, WINNERS
 from zodiac_sim.engine.phases.strike import Blows
 from zodiac_sim.engine.state import State, lane_of, rows_of
 from zodiac_sim.engine.tables import WIDTH, Tables
-from zodiac_sim.engine.tally import Counts
+from zodiac_sim.engine.tally import Counts, added
 from zodiac_sim.study.study import Scenario
 
 BY_ROUND = ("attack_damage", "bleeding_damage", "binds", "stunned_turns")
@@ -57,9 +57,9 @@ class Course:
         """Return the course of the duels of both."""
         return Course(
             self.duels + other.duels,
-            _sum(self.fighting, other.fighting),
+            added(self.fighting, other.fighting),
             _sums(self.rounds, other.rounds),
-            _sum(self.levels, other.levels),
+            added(self.levels, other.levels),
             _sums(self.criticals, other.criticals),
             _sums(self.histories, other.histories),
         )
@@ -222,14 +222,5 @@ def _by_winner(winners: Ints, values: Ints) -> Counts:
     return found.reshape(len(WINNERS), width)
 
 
-def _sum(one: Counts, other: Counts) -> Counts:
-    """Return the sum of two arrays, each as if the values that it has not were 0."""
-    shape = np.maximum(one.shape, other.shape)
-    total = np.zeros(shape, np.int64)
-    for counts in (one, other):
-        total[tuple(map(slice, counts.shape))] += counts
-    return total
-
-
 def _sums(one: dict[str, Counts], other: dict[str, Counts]) -> dict[str, Counts]:
-    return {name: _sum(counts, other[name]) for name, counts in one.items()}
+    return {name: added(counts, other[name]) for name, counts in one.items()}

@@ -58,7 +58,7 @@ class Histograms:
         """Add the duels of others to these, scenario by scenario."""
         self.duels += other.duels
         for name, counts in other.counts.items():
-            self.counts[name] = _sum(self.counts[name], counts) if name in self.counts else counts
+            self.counts[name] = added(self.counts[name], counts) if name in self.counts else counts
 
 
 def histograms(block: Block) -> Histograms:
@@ -87,8 +87,9 @@ def histograms(block: Block) -> Histograms:
     return Histograms(duels, {name: each.reshape(scenarios, len(WINNERS), -1) for name, each in counts.items()})
 
 
-def _sum(one: Counts, other: Counts) -> Counts:
-    wide, narrow = (one, other) if one.shape[-1] >= other.shape[-1] else (other, one)
-    total = wide.copy()
-    total[..., : narrow.shape[-1]] += narrow
+def added(one: Counts, other: Counts) -> Counts:
+    """Return the sum of two arrays, each as if the values that it has not were 0."""
+    total = np.zeros(np.maximum(one.shape, other.shape), np.int64)
+    for counts in (one, other):
+        total[tuple(map(slice, counts.shape))] += counts
     return total

@@ -15,7 +15,7 @@ import pandas as pd
 
 from zodiac_sim.engine.course import BOTH, BY_ROUND, Course
 from zodiac_sim.engine.outcome import SIDES, WINNERS
-from zodiac_sim.engine.tally import Counts
+from zodiac_sim.engine.tally import Counts, added
 from zodiac_sim.lab.critical_counts import counted_at, first_at, locations, rows_at
 from zodiac_sim.lab.estimates import Estimate, ends_of, mean, mean_over_matchups, named, share
 from zodiac_sim.lab.pooled import all_matchups, courses
@@ -203,7 +203,7 @@ def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
         histograms = {
             "lead_changes": course.histories["lead_changes"].sum(axis=0),
             "deficit": _lags_of_winners(course),
-            "lost_run": _added(*runs),
+            "lost_run": added(*runs),
         }
         for quantity, counts in histograms.items():
             total = int(counts.sum())
@@ -219,12 +219,7 @@ def _frame(rows: list[Row], *columns: str) -> pd.DataFrame:
 
 def _lags_of_winners(course: Course) -> Counts:
     """Return the decided duels by the largest lag of their winner, in points of maximum HP."""
-    return _added(*(course.histories[f"deficit_{side}"][_WON_BY[side]] for side in SIDES))
-
-
-def _added(one: Counts, other: Counts) -> Counts:
-    size = max(len(one), len(other))
-    return np.asarray(sum(np.pad(each, (0, size - len(each))) for each in (one, other)))
+    return added(*(course.histories[f"deficit_{side}"][_WON_BY[side]] for side in SIDES))
 
 
 def _hp_lost(found: Mapping[str, Any], confidence: float) -> Estimate:
