@@ -61,7 +61,10 @@ def drawn(ax: Axes) -> tuple[str, list[str]]:
     return file.getvalue(), [str(warning.message) for warning in caught]
 
 
-def no_mathematics(ax: Axes) -> bool:
-    """Whether no word of a picture is read as mathematics."""
+def demand_words_as_they_are(ax: Axes) -> None:
+    """Demand that no word of a picture is read as mathematics or as markup, and that saving it warns of none."""
     legend_ = ax.get_legend()
-    return not any(text.get_parse_math() for text in [*ax.texts, *(legend_.get_texts() if legend_ else [])])
+    assert not any(text.get_parse_math() for text in [*ax.texts, *(legend_.get_texts() if legend_ else [])])
+    svg, caught = drawn(ax)
+    assert caught == []
+    assert "<script>" not in svg

@@ -153,8 +153,12 @@ def _marks(ax: Axes, part: pd.DataFrame, kind: str, *, whiskers: bool) -> None:
     if whiskers:
         low, high = (100 * part[name].to_numpy() for name in _ENDS)
         shapes.lines(ax, list(np.stack([low, y, high, y], axis=1).reshape(-1, 2, 2)), colour, 2)
-    look: dict[str, Any] = {"markerfacecolor": "none"} if kind == UNCLEAR else {}
-    shapes.marks(ax, 100 * part["difference"].to_numpy(), y, mark, colour, 6, **look)
+    shapes.marks(ax, 100 * part["difference"].to_numpy(), y, mark, colour, 6, markerfacecolor=_face(kind))
+
+
+def _face(kind: str) -> str:
+    """Return what fills the mark of a verdict: nothing where there is none."""
+    return "none" if kind == UNCLEAR else _VERDICTS[kind][1]
 
 
 def _told(row: dict[str, Any]) -> str:
@@ -177,8 +181,8 @@ def _explain(ax: Axes, frame: pd.DataFrame) -> None:
     handles: list[Artist] = [Line2D([], [], color=theme.INK, marker="|", ls="none", markersize=11, label=as_with)]
     for kind, (mark, colour, words) in _VERDICTS.items():
         if (frame["kind"] == kind).any():
-            face: dict[str, Any] = {"markerfacecolor": "none"} if kind == UNCLEAR else {}
-            handles.append(Line2D([], [], color=colour, marker=mark, markersize=6.5, ls="none", label=words, **face))
+            look: dict[str, Any] = {"markersize": 6.5, "markerfacecolor": _face(kind), "ls": "none"}
+            handles.append(Line2D([], [], color=colour, marker=mark, label=words, **look))
     margin = measured(frame["margin"].max(), "points")
     handles.append(Patch(color=theme.GRID, alpha=0.55, label=f"less than {margin} either way"))
     theme.legend(ax, handles)

@@ -42,7 +42,7 @@ def ranges(ax: Axes, low: Floats, high: Floats, y: Floats, colour: str, x: Float
     marks(ax, x[known], y[known], mark, colour, 5.5)
 
 
-def marks(ax: Axes, x: Floats, y: Floats, mark: str, colour: str, size: float = 7, **look: Any) -> None:
+def marks(ax: Axes, x: Floats, y: Floats, mark: str, colour: str, size: float, **look: Any) -> None:
     """Draw the same mark at each point; ``size`` is in points."""
     look = {"color": colour, "markersize": size, "markeredgewidth": 1.4, "zorder": 5, **look}
     ax.plot(x, y, mark, **look)
