@@ -8,14 +8,13 @@ from importlib import resources
 from typing import Any
 
 from zodiac_sim.rules.clauses import clauses
-from zodiac_sim.study.fighter import ACTIONS, Fighter, Line, When
+from zodiac_sim.study.fighter import ACTIONS, STATS, Fighter, Line, When
 from zodiac_sim.study.presets import fighter_presets
 from zodiac_sim.study.spreadsheet import columns
 
 from .keys import Key, key_table, keys
 from .markdown import block, code, linked, page, table
 
-STATS = ("hp", "skill", "evade", "luck", "strength", "vitality", "speed", "agility")
 PRESET = Key("preset", "a packaged fighter; values beside it replace his", "text", "none")
 
 

@@ -109,9 +109,12 @@ def _followed(subject: Subject) -> str:
     return f"{each} were followed round by round for this."
 
 
-def _with_pooled(frame: pd.DataFrame, pooled: pd.DataFrame) -> pd.DataFrame:
+def _data(subject: Subject, figure: Callable[..., pd.DataFrame], **given: float) -> pd.DataFrame:
     """Return figures of single scenarios and those over all matchups as one frame, as files have them."""
-    return frame if frame["matchup"].nunique() <= 1 else pd.concat([frame, pooled], ignore_index=True)
+    frame = figure(subject.whole, **given)
+    if frame["matchup"].nunique() <= 1:
+        return frame
+    return pd.concat([frame, figure(subject.whole, **given, pooled=True)], ignore_index=True)
 
 
 def _told(subject: Subject, frame: pd.DataFrame) -> pd.DataFrame:
@@ -149,7 +152,7 @@ def _rounds_table(subject: Subject) -> Table:
         "binds",
         "turns lost",
     )
-    data = _with_pooled(chronicle.cascade(subject.whole), chronicle.cascade(subject.whole, pooled=True))
+    data = _data(subject, chronicle.cascade)
     return Table(
         "Round by round, both sides together", "cascade.csv", columns, tuple(rows), names=2, data=data, folded=True
     )
@@ -166,8 +169,7 @@ def _levels_table(subject: Subject) -> Table:
         shares = [tables.rate(found[level], "share") if level in found else Cell(words.NOTHING) for level in levels]
         rows.append((Cell(str(variant)), Cell(f"side {side}"), tables.count(own["duels"].iloc[0]), *shares))
     columns = ("variant", "fighters of", "duels", *(f"worst: {level}" for level in levels))
-    single = chronicle.worst_levels(subject.whole, confidence)
-    data = _with_pooled(single, chronicle.worst_levels(subject.whole, confidence, pooled=True))
+    data = _data(subject, chronicle.worst_levels, confidence=confidence)
     return Table(
         "The worst level of bleeding in a duel", "bleeding-levels.csv", columns, tuple(rows), names=2, data=data
     )
@@ -198,8 +200,7 @@ def _places_table(subject: Subject) -> Table:
         "first there",
         "of them lost",
     )
-    single = chronicle.critical_locations(subject.whole, confidence)
-    data = _with_pooled(single, chronicle.critical_locations(subject.whole, confidence, pooled=True))
+    data = _data(subject, chronicle.critical_locations, confidence=confidence)
     return Table("Criticals by location", "critical-locations.csv", columns, tuple(rows), names=2, data=data)
 
 
@@ -217,8 +218,7 @@ def _rows_table(subject: Subject) -> Table:
         for row in words.rows(frame)
     ]
     columns = ("variant", "location", "roll", "effect", "criticals", "of all", "in 100 duels", "HP taken")
-    single = chronicle.critical_rows(subject.whole, confidence)
-    data = _with_pooled(single, chronicle.critical_rows(subject.whole, confidence, pooled=True))
+    data = _data(subject, chronicle.critical_rows, confidence=confidence)
     caption = "Criticals by row of the tables"
     return Table(caption, "critical-rows.csv", columns, tuple(rows), names=4, data=data, folded=True)
 
@@ -237,11 +237,8 @@ def _swings_table(subject: Subject) -> Table:
         )
         rows.append([*tables.scenario(row), tables.count(row["duels"]), _worth(hit), *swung])
     columns = ("duels", "first hit, points", "lead changes", "comebacks", "longest run of lost turns")
-    both = [
-        _with_pooled(figure(subject.whole, confidence), figure(subject.whole, confidence, pooled=True))
-        for figure in (chronicle.first_hits, chronicle.swings)
-    ]
-    data = both[0].merge(both[1], on=["matchup", "a", "b", "variant", "duels"])
+    first, lead = (_data(subject, each, confidence=confidence) for each in (chronicle.first_hits, chronicle.swings))
+    data = first.merge(lead, on=["matchup", "a", "b", "variant", "duels"])
     return tables.by_scenario("Per duel", "swings.csv", columns, rows, data)
 
 

@@ -13,7 +13,7 @@ from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.rules.diff import diff, lines_of, rule_keys, rule_of
 from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.rules.model import Rule, Ruleset
-from zodiac_sim.study.fighter import Fighter, Line
+from zodiac_sim.study.fighter import STATS, Fighter, Line
 from zodiac_sim.study.scenarios import Variant, value_text
 from zodiac_sim.study.study import Study
 
@@ -21,7 +21,6 @@ EVERY, BY_VARIANT = "every variant", "by variant"
 CHANGED = "changed"
 _RULES = "rules."
 _FEW = 4  # variants that are named one by one
-_STATS = ("hp", "skill", "evade", "luck", "strength", "vitality", "speed", "agility")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def _fighters_table(study: Study) -> Table:
     first = study.variant_names[0]
     sides = [side for scenario in study.scenarios if scenario.variant == first for side in scenario.sides]
     fighters = {fighter.name: fighter for side in sides for fighter in side}
-    columns = ("fighter", "policy", *_STATS, "weapon", "shield", "stance", "statuses")
+    columns = ("fighter", "policy", *STATS, "weapon", "shield", "stance", "statuses")
     caption = (
         "Who fought" if len(study.variant_names) == 1 else f"Who fought, as variant {words.quoted(first)} has them"
     )
@@ -118,7 +117,7 @@ def _fighters_table(study: Study) -> Table:
 
 def _fighter_cells(fighter: Fighter) -> tuple[Cell, ...]:
     weapon, shield, regen = fighter.weapon, fighter.shield, fighter.statuses.regen
-    stats = [getattr(fighter, name) for name in _STATS]
+    stats = [getattr(fighter, name) for name in STATS]
     carried = (
         f"{weapon.name} {weapon.dice}, {weapon.kind}{', two hands' if weapon.hands > 1 else ''}"
         if weapon

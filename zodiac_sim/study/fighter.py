@@ -154,6 +154,9 @@ class Fighter(Checked):
         return self
 
 
+STATS = tuple(name for name, field in Fighter.model_fields.items() if field.annotation is int)
+
+
 def check_names(fighter: Fighter, rules: Ruleset) -> None:
     """Demand that the ruleset has every stance and bleeding level the fighter names.
 
