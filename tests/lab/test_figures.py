@@ -89,9 +89,9 @@ def test_minutes_are_what_dice_lookups_and_rounds_take():
     assert free[["minutes_mean", "minutes_mean_low", "minutes_mean_high"]].tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("wrong", [-1, float("nan"), float("inf"), "5", True, None])
+@pytest.mark.parametrize("wrong", [-1, float("nan"), float("inf"), 86_401, 1e308, "5", True, None])
 def test_seconds_are_numbers(wrong):
-    with pytest.raises(InputError, match=r"lookup: .* is no number of seconds from 0 on"):
+    with pytest.raises(InputError, match=r"lookup: .* is no number of seconds from 0 to 86,400, a day"):
         TableTime(lookup=wrong)
 
 

@@ -1,6 +1,7 @@
 """Pictures show what the result holds, with every name whole, and leave the state of matplotlib alone."""
 
 import itertools
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import wrapped
 
 PICTURES = [plots.win_rates, plots.rounds, plots.falls, plots.deaths, plots.table_cost]  # a row for each scenario
+CERTAIN = [picture for name in plots.__all__ if "confidence" in signature(picture := getattr(plots, name)).parameters]
 WON_BY_A = block("aaabbbbbbd", rounds=[2, 2, 4, 2, 2, 4, 4, 9, 9, 9], cause_b=[1] * 3 + [0] * 6 + [1],
                  cause_a=[0] * 3 + [1] * 3 + [3] * 4, deaths_a=[0] * 5 + [1] * 5, rolls=[8] * 10)  # fmt: skip
 
@@ -116,8 +118,31 @@ def test_one_matchup_can_be_drawn_alone(picture):
     made = many(2, 3)
     assert len(labels(picture(made, ax=new_axes()))) == 6
     assert len(labels(picture(made, matchup=1, ax=new_axes()))) == 2
-    with pytest.raises(InputError, match="matchup: no matchup 3; they count from 0 to 2"):
+    with pytest.raises(InputError, match=r"matchup: no matchup 3; they count from 0 to 2"):
         picture(made, matchup=3)
+
+
+@pytest.mark.parametrize("matchup", [-1, True, 0.0, "0", [0], {}, np.int8(-1)])
+def test_what_is_no_number_of_a_matchup_is_refused(matchup):
+    with pytest.raises(InputError, match=r"matchup: no matchup .*; they count from 0 to 0"):
+        plots.win_rates(small_result(), matchup=matchup)
+
+
+@pytest.mark.parametrize(
+    ("picture", "key"), [(plots.falls, "loser"), (plots.cascade, "side"), (plots.bleeding_levels, "side")]
+)
+@pytest.mark.parametrize("side", ["c", "A", "", None, 1, []])
+def test_what_is_no_side_is_refused(picture, key, side):
+    with pytest.raises(InputError, match=f"{key}: .* is no side; there are '(both|either)', 'a', 'b'"):
+        picture(small_result(), **{key: side})
+
+
+@pytest.mark.parametrize("picture", CERTAIN)
+@pytest.mark.parametrize("confidence", [0, 1, -1, 2, float("nan"), None, "0.95", True, []])
+def test_what_is_no_confidence_is_refused(picture, confidence):
+    two = small_result(study(variants=[{"name": "one"}, {"name": "two", "set": {"rules.criticals": "complex"}}]))
+    with pytest.raises(InputError, match=r"confidence: .* is no confidence"):
+        picture(two, confidence=confidence)
 
 
 @pytest.mark.parametrize("picture", PICTURES)

@@ -1,4 +1,7 @@
-"""Figures with the ends of their intervals: shares and means of a sample, and their mean over matchups."""
+"""Figures with the ends of their intervals: shares and means of a sample, and their mean over matchups.
+
+What is no confidence raises an InputError.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import pandas as pd
 
-from zodiac_sim.lab.intervals import mean_interval, wilson
+from zodiac_sim.lab.intervals import check_confidence, mean_interval, wilson
 from zodiac_sim.lab.summary import Moments, Row
 
 Estimate: TypeAlias = tuple[float, float, float]  # the figure, the low and the high end; NaN where it does not exist
@@ -16,14 +19,14 @@ Estimate: TypeAlias = tuple[float, float, float]  # the figure, the low and the 
 
 def share(count: int, n: int, confidence: float) -> Estimate:
     """Return a share of a sample (Wilson)."""
-    low, high = wilson(count, n, confidence)
+    low, high = wilson(count, n, check_confidence(confidence))
     return count / n if n else math.nan, float(low), float(high)
 
 
 def mean(found: Moments, confidence: float) -> Estimate:
     """Return the mean of a sample (Student's t)."""
     value, sd = mean_and_sd(found)
-    low, high = mean_interval(value, sd, found.n, confidence)
+    low, high = mean_interval(value, sd, found.n, check_confidence(confidence))
     return value, float(low), float(high)
 
 

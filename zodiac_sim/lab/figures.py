@@ -92,7 +92,7 @@ def medians(result: Result, confidence: float = 0.95, *, pooled: bool = False) -
     rows = []
     for scenario, tally in tallied(result, pooled):
         counts = tally.histogram("rounds").sum(axis=0)
-        low, high = median_interval(counts, confidence)
+        low, high = median_interval(counts, check_confidence(confidence))
         found = {"rounds_median": median(counts), "rounds_median_low": low, "rounds_median_high": high}
         rows.append(scenario | {"duels": tally.duels} | found)
     return pd.DataFrame(rows).astype({"rounds_median": float})
@@ -259,7 +259,7 @@ def _lost(tally: Tally, name: str, side: str, size: int) -> Counts:
 
 def _with_rate(frame: pd.DataFrame, name: str, successes: str, trials: str, confidence: float) -> pd.DataFrame:
     """Add a share of counts and its Wilson interval to the frame, null where there were no trials; return it."""
-    low, high = wilson(frame[successes], frame[trials], confidence)
+    low, high = wilson(frame[successes], frame[trials], check_confidence(confidence))
     frame[name] = frame[successes] / frame[trials].where(frame[trials] > 0)
     frame[f"{name}_low"], frame[f"{name}_high"] = low, high
     return frame

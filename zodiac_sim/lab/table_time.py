@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 
 from zodiac_sim.errors import InputError, shown
+
+DAY = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class TableTime:
     Raises
     ------
     InputError
-        If one of them is no finite number of seconds from 0 on.
+        If one of them is no number of seconds from 0 to a day.
     """
 
     roll: float = 5
@@ -38,5 +39,5 @@ class TableTime:
         for name in (each.name for each in fields(self)):
             value = getattr(self, name)
             number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not math.isfinite(value) or value < 0:
-                raise InputError(f"{shown(value)} is no number of seconds from 0 on", key=name)
+            if not number or not 0 <= value <= DAY:
+                raise InputError(f"{shown(value)} is no number of seconds from 0 to {DAY:,}, a day", key=name)

@@ -14,7 +14,7 @@ from zodiac_sim.engine.outcome import SIDES
 from zodiac_sim.lab import chronicle, figures
 from zodiac_sim.lab.chronicle import NO_LEVEL
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.rows import ALL, Row, Which, of_variant, rows_of, wrapped
+from zodiac_sim.plots.rows import ALL, Row, Which, check_side, of_variant, rows_of, wrapped
 from zodiac_sim.plots.stacks import ROW, WORDS, Stacks
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ def bleeding_levels(
     Raises
     ------
     InputError
-        If there is no such matchup or variant.
+        If there is no such side, matchup or variant.
     """
+    check_side(side, "both")
     pooled = matchup == ALL
     whose = SIDES if side == "both" else (side,)
     frames = chronicle.bleeding_levels(result, pooled=pooled), chronicle.worst_levels(result, confidence, pooled=pooled)

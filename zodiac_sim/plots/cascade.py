@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from zodiac_sim.engine.outcome import SIDES
 from zodiac_sim.lab import chronicle, figures
 from zodiac_sim.plots import theme, told
-from zodiac_sim.plots.rows import ALL, Row, Which, of_variant, rows_of
+from zodiac_sim.plots.rows import ALL, Row, Which, check_side, of_variant, rows_of
 from zodiac_sim.plots.stacks import ROW, Stacks
 
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ def cascade(
     Raises
     ------
     InputError
-        If there is no such matchup or variant.
+        If there is no such side, matchup or variant.
     """
+    check_side(side, "both")
     frame = of_variant(chronicle.cascade(result, pooled=matchup == ALL), result, variant)
     frame = frame[frame["side"].isin(SIDES if side == "both" else (side,))]
     rows = rows_of(frame, matchup, size=ROW)

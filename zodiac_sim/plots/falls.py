@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
 from zodiac_sim.plots import shapes, theme, told
-from zodiac_sim.plots.rows import ALL, Which, rows_of
+from zodiac_sim.plots.rows import ALL, Which, check_side, rows_of
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -44,7 +44,13 @@ def falls(
     -------
     Axes
         What was drawn on.
+
+    Raises
+    ------
+    InputError
+        If there is no such loser or matchup.
     """
+    check_side(loser, "either", key="loser")
     frame = figures.losses(result, pooled=matchup == ALL)
     frame = frame[frame["loser"] == loser]
     rows = rows_of(frame, matchup)

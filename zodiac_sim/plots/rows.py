@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zodiac_sim.errors import InputError, shown
+from zodiac_sim.engine.outcome import SIDES
+from zodiac_sim.errors import InputError, listed, shown
 from zodiac_sim.plots import told
 
 if TYPE_CHECKING:
@@ -164,11 +165,23 @@ def of_matchup(frame: pd.DataFrame, matchup: int) -> pd.Series[bool]:
     InputError
         If there is no such matchup.
     """
-    found: pd.Series[bool] = frame["matchup"] == matchup
-    if not found.any():
+    whole = isinstance(matchup, int | np.integer) and not isinstance(matchup, bool)
+    if not whole or matchup not in frame["matchup"].to_numpy():
         count = frame["matchup"].nunique()
         raise InputError(f"no matchup {shown(matchup)}; they count from 0 to {count - 1}", key="matchup")
-    return found
+    return frame["matchup"] == matchup
+
+
+def check_side(side: str, both: str, *, key: str = "side") -> None:
+    """Check that a side is a, b, or the word for both.
+
+    Raises
+    ------
+    InputError
+        If it is none of them.
+    """
+    if side not in (both, *SIDES):
+        raise InputError(f"{shown(side)} is no side; there are {listed((both, *SIDES))}", key=key)
 
 
 def panels_of(frame: pd.DataFrame, matchup: Which = None, *, size: float) -> Rows:
