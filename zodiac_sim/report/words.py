@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from zodiac_sim.lab.compare_words import signed
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.words import two_digits
 
@@ -58,8 +59,8 @@ def fixed(value: float, digits: int, *, sign: bool = False) -> str:
     """Return a number with so many decimals, a true minus, and on demand a plus; a dash where there is none."""
     if math.isnan(value):
         return NOTHING
-    text = f"{value:+,.{digits}f}" if sign else f"{value:,.{digits}f}"
-    return text.lstrip("+-") if float(text.replace(",", "")) == 0 else text.replace("-", "−")
+    text = signed(value, digits)
+    return text if sign else text.removeprefix("+")
 
 
 def percent(share: float, digits: int = 1) -> str:
