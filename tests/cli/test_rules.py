@@ -131,7 +131,7 @@ def test_a_study_is_told_variant_by_variant(tmp_path, capsys):
     assert "not as the rules pair them" in out
     only = said(capsys, "diff", "--study", path, "--variant", "odd")
     assert "'odd'" in only and "as it is" not in only
-    assert "R6.3  bleeding: none -> critical" in only
+    assert "R6    bleeding: none -> critical" in only
 
 
 def test_a_study_is_compared_with_house_rules(tmp_path, capsys):

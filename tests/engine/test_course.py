@@ -28,7 +28,7 @@ class Told:
         self.by_round, self.level_at = Counter(), Counter()
         self.criticals = {name: Counter() for name in OF_CRITICALS}
         self.first_hit, self.lead, self.lead_changes = 0, 0, 0
-        self.deficit, self.run, self.lost_run = [0, 0], [0, 0], [0, 0]
+        self.deficit, self.run, self.lost_run = [0, 0], [0, 0], 0
         self.worst_level, self.first_critical = [0, 0], [0, 0]
         self.round, self.turns_lost, self.struck = 0, [0, 0], {}
         self.outcome = play_duel(scenario, seed, duel, tell=self.note)
@@ -47,6 +47,7 @@ class Told:
                 self.levels[SEATS[seat]][part] = level
             case events.BleedingChanged(seat, part, _, level, _):
                 self.levels[SEATS[seat]][part] = level
+                self.worst_level[SEATS[seat]] = max(self.worst_level[SEATS[seat]], level)
             case events.Blow() if event.landed:
                 self.blow(event)
             case events.HpLost(seat, before, after):
@@ -81,10 +82,8 @@ class Told:
             return
         for side in range(2):
             self.run[side] = self.run[side] + 1 if self.turns_lost[side] else 0
-            self.lost_run[side] = max(self.lost_run[side], self.run[side])
-            level = max(self.levels[side])
-            self.level_at[side, self.round, level] += 1
-            self.worst_level[side] = max(self.worst_level[side], level)
+            self.lost_run = max(self.lost_run, self.run[side])
+            self.level_at[side, self.round, max(self.levels[side])] += 1
         self.turns_lost = [0, 0]
         ahead = self.hp[0] * self.hp_of[1] - self.hp[1] * self.hp_of[0]
         if ahead:
@@ -98,10 +97,10 @@ class Told:
     def histories(self) -> dict[str, int]:
         by_side = {
             f"{name}_{side}": getattr(self, name)[number]
-            for name in ("deficit", "lost_run", "worst_level", "first_critical")
+            for name in ("deficit", "worst_level", "first_critical")
             for number, side in enumerate(SIDES)
         }
-        return {"first_hit": self.first_hit, "lead_changes": self.lead_changes, **by_side}
+        return {"first_hit": self.first_hit, "lead_changes": self.lead_changes, "lost_run": self.lost_run, **by_side}
 
 
 def nonzero(counts: np.ndarray) -> dict:

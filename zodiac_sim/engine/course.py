@@ -41,9 +41,9 @@ class Course:
         For each name of ``OF_CRITICALS``: criticals suffered by part of the body and row of its table, the HP they
         took, the squares of those, and how many felled at once; 0 where a critical looks nothing up.
     histories : dict of str to int64 array, shape (winners, values)
-        Duels by winner and value: ``first_hit`` (see ``NOBODY``), ``lead_changes``; and of each side ``deficit``
-        (largest lag behind the other in points of maximum HP), ``lost_run`` (most turns lost to stun in a row),
-        ``worst_level`` (of bleeding, at the end of any round), ``first_critical`` (part of the body from 1, 0: none).
+        Duels by winner and value: ``first_hit`` (see ``NOBODY``), ``lead_changes``, ``lost_run`` (most turns that a
+        fighter lost to stun in a row); and of each side ``deficit`` (largest lag behind the other in points of maximum
+        HP), ``worst_level`` (of bleeding), ``first_critical`` (part of the body from 1, 0 for none).
     """
 
     duels: int
@@ -99,13 +99,15 @@ class _Notes:
         parts, rows = len(t.rules.different[0].parts), t.criticals.most_rows
         self.before = {name: np.zeros(fighters, nothing) for name in BY_ROUND}
         self.criticals = {name: np.zeros((len(t.sheets.max_hp), parts, rows), np.int64) for name in OF_CRITICALS}
-        per_fighter = ("deficit", "lost_run", "run", "worst_level", "first_critical")
+        per_fighter = ("deficit", "run", "worst_level", "first_critical")
         self.of_fighter = {name: np.zeros(fighters, nothing) for name in per_fighter}
-        self.of_duel = {name: np.zeros(s.lanes, nothing) for name in ("first_hit", "lead_changes", "lead")}
+        self.of_duel = {name: np.zeros(s.lanes, nothing) for name in ("first_hit", "lead_changes", "lead", "lost_run")}
 
     def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
-        """Note the blows of a group that landed: who hit first, and what the criticals did."""
+        """Note the blows of a group that landed: who hit first, what the criticals did, how badly the victims bleed."""
         slots = s.slot[lane_of(blows.victims)]
+        # What an attack opens may be bound in the same round; what an end of turn worsens lasts to its end.
+        _raise(self.of_fighter["worst_level"], slots * WIDTH + blows.victims % WIDTH, self._levels(s, blows.victims))
         first = self.of_duel["first_hit"]
         early = where(first[slots] == NOBODY)
         by = len(SIDES) - _side(blows.victims[early])  # in a duel he was hit by the other side
@@ -130,8 +132,7 @@ class _Notes:
         slots = s.slot[lanes]
         fighters = rows_of(slots)
         sheet, size = s.sheet[rows], len(self.t.sheets.max_hp)
-        dry = "levels" in self.t.untouched
-        level = np.zeros(len(rows), np.intp) if dry else s.levels[rows].max(axis=1).astype(np.intp)
+        level = self._levels(s, rows)
         levels = len(self.t.rules.different[0].levels) + 1
         noted = {
             "fighting": np.bincount(sheet[::WIDTH] // WIDTH, minlength=size // WIDTH),
@@ -142,10 +143,16 @@ class _Notes:
             self.before[name][fighters] = now
             noted[name] = np.bincount(sheet, weights=brought, minlength=size).astype(np.int64)
             if name == "stunned_turns":
-                self._note_run(fighters, brought)
+                self._note_run(fighters, slots, brought)
         self.by_round.append(noted)
         _raise(self.of_fighter["worst_level"], fighters, level)
         self._note_lead(s, rows, slots, fighters)
+
+    def _levels(self, s: State, rows: Ints) -> Ints:
+        """Return the worst bleeding level of the bodies of some fighters, 0 for none."""
+        if "levels" in self.t.untouched:
+            return np.zeros(len(rows), np.intp)
+        return s.levels[rows].max(axis=1).astype(np.intp)
 
     def _so_far(self, s: State, rows: Ints) -> dict[str, Ints]:
         """Return what is counted by round as it stands now."""
@@ -158,10 +165,10 @@ class _Notes:
             "stunned_turns": s.stunned_turns[rows].astype(np.int32),
         }
 
-    def _note_run(self, fighters: Ints, lost: Ints) -> None:
+    def _note_run(self, fighters: Ints, slots: Ints, lost: Ints) -> None:
         run = (self.of_fighter["run"][fighters] + lost) * (lost > 0)
         self.of_fighter["run"][fighters] = run
-        _raise(self.of_fighter["lost_run"], fighters, run)
+        _raise(self.of_duel["lost_run"], slots, run.reshape(-1, WIDTH).max(axis=1))
 
     def _note_lead(self, s: State, rows: Ints, slots: Ints, fighters: Ints) -> None:
         """Note who leads by the share of maximum HP that his side has left, and how far the other lags."""
@@ -192,9 +199,9 @@ class _Notes:
 
     def _histories(self, number: int, winners: Ints) -> Iterator[tuple[str, Counts]]:
         duels = slice(number * self.duels, (number + 1) * self.duels)
-        for name in ("first_hit", "lead_changes"):
+        for name in ("first_hit", "lead_changes", "lost_run"):
             yield name, _by_winner(winners, self.of_duel[name][duels])
-        for name in ("deficit", "lost_run", "worst_level", "first_critical"):
+        for name in ("deficit", "worst_level", "first_critical"):
             own = self.of_fighter[name].reshape(-1, WIDTH)[duels]
             for seat, side in enumerate(SIDES):
                 yield f"{name}_{side}", _by_winner(winners, own[:, seat])

@@ -37,8 +37,9 @@ def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``…, side, round, fighting, attack_damage, bleeding_damage, binds, lost_turns``: ``fighting`` duels played the
-        round; the others are means over all ``duels``, HP or times, so that their sums over rounds are those of a duel.
+        ``…, side, round, fighting, attack_damage, bleeding_damage, binds, lost_turns, bleeding``: ``fighting`` duels
+        played the round, and in a share of them, ``bleeding``, the side's fighter bled at its end; the others are means
+        over all ``duels``, HP or times, so that their sums over rounds are those of a duel.
     """
     rows = []
     for columns, _, course in courses(result, pooled):
@@ -46,8 +47,10 @@ def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
             for number, fighting in enumerate(course.fighting.tolist()):
                 found = {name: int(course.rounds[name][seat, number]) / course.duels for name in BY_ROUND}
                 found["lost_turns"] = found.pop("stunned_turns")
+                found["bleeding"] = int(course.levels[seat, number, 1:].sum()) / fighting
                 rows.append(columns | {"side": side, "round": number + 1, "fighting": fighting} | found)
-    return _frame(rows, "side", "round", "fighting", "attack_damage", "bleeding_damage", "binds", "lost_turns")
+    amounts = ("attack_damage", "bleeding_damage", "binds", "lost_turns", "bleeding")
+    return _frame(rows, "side", "round", "fighting", *amounts)
 
 
 def bleeding_levels(result: Result, *, pooled: bool = False) -> pd.DataFrame:
@@ -70,7 +73,7 @@ def bleeding_levels(result: Result, *, pooled: bool = False) -> pd.DataFrame:
 
 
 def worst_levels(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
-    """Return the worst level of bleeding that fighters had at the end of any round of their duel.
+    """Return the worst level at which fighters bled at any moment of their duel (R6.2, R6.3).
 
     Returns
     -------
@@ -170,20 +173,16 @@ def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
         ``…, lead_changes_mean, decided, comebacks, comebacks_rate, lost_run_mean``, the means and the rate also with
         ``_low`` and ``_high`` behind their names. The lead is the larger share of maximum HP at the end of a round. A
         comeback is a win, of the ``decided`` duels, by one who once lay ``COMEBACK`` points of maximum HP or more
-        behind (Wilson). The lost run is the most turns in a row that a fighter lost to stun (R5.7).
+        behind (Wilson). The lost run is the most turns in a row that either fighter of a duel lost to stun (R5.7).
     """
     rows = []
     for columns, _, course in courses(result, pooled):
         lags = _lags_of_winners(course)
         decided, back = int(lags.sum()), int(lags[COMEBACK:].sum())
-        changes = course.histories["lead_changes"].sum(axis=0)
-        runs = [course.histories[f"lost_run_{side}"].sum(axis=0) for side in SIDES]
-        row = named("lead_changes_mean", mean(moments(changes), confidence))
-        row |= {"decided": decided, "comebacks": back}
-        row |= named("comebacks_rate", share(back, decided, confidence))
-        # The mean of both sides is as uncertain as theirs together at most.
-        a, b = (mean(moments(run), confidence) for run in runs)
-        rows.append(columns | row | dict(zip(ends_of("lost_run_mean"), np.add(a, b) / 2, strict=True)))
+        row = {"decided": decided, "comebacks": back} | named("comebacks_rate", share(back, decided, confidence))
+        for name in ("lead_changes", "lost_run"):
+            row |= named(f"{name}_mean", mean(moments(course.histories[name].sum(axis=0)), confidence))
+        rows.append(columns | row)
     rate = ("decided", "comebacks", *ends_of("comebacks_rate"))
     return _frame(rows, *ends_of("lead_changes_mean"), *rate, *ends_of("lost_run_mean"))
 
@@ -194,17 +193,13 @@ def swing_values(result: Result, *, pooled: bool = False) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``…, quantity, value, count, share``: ``lead_changes`` (of all duels), ``deficit`` (of decided duels: the
-        largest lag of the winner, points of maximum HP), ``lost_run`` (of all fighters), each value up to the largest.
+        ``…, quantity, value, count, share``: ``lead_changes`` and ``lost_run`` (of all duels), ``deficit`` (of decided
+        duels: the largest lag of the winner, points of maximum HP), each value up to the largest.
     """
     rows = []
     for columns, _, course in courses(result, pooled):
-        runs = [course.histories[f"lost_run_{side}"].sum(axis=0) for side in SIDES]
-        histograms = {
-            "lead_changes": course.histories["lead_changes"].sum(axis=0),
-            "deficit": _lags_of_winners(course),
-            "lost_run": added(*runs),
-        }
+        histograms = {name: course.histories[name].sum(axis=0) for name in ("lead_changes", "lost_run")}
+        histograms["deficit"] = _lags_of_winners(course)
         for quantity, counts in histograms.items():
             total = int(counts.sum())
             for value, count in enumerate(counts.tolist()):

@@ -15,11 +15,18 @@ def locations(rules: Ruleset) -> tuple[str, ...]:
 
 
 def rows_at(rules: Ruleset, location: str) -> list[tuple[str, Effect]]:
-    """Return the rows of a location under the method in force: their rolls in words, and their effects."""
+    """Return the rows of a location under the method in force: their rolls in words, and the effects they have."""
     if rules.criticals == "simple":
-        return [("", rules.simple_table.get(location, Effect()))]
+        return [("", _in_force(rules, rules.simple_table.get(location, Effect())))]
     table = rules.complex_tables.get(location)
-    return [("", Effect())] if table is None else [(rolls_text(*row.rolls), row) for row in table.rows]
+    if table is None:
+        return [("", Effect())]
+    return [(rolls_text(*row.rolls), _in_force(rules, row)) for row in table.rows]
+
+
+def _in_force(rules: Ruleset, effect: Effect) -> Effect:
+    """Return an effect without bleeding that the method of bleeding ignores (R6.3)."""
+    return effect if rules.bleeding == "critical" else effect.model_copy(update={"bleeding": None})
 
 
 def counted_at(rules: Ruleset, course: Course, location: str) -> dict[str, Counts]:

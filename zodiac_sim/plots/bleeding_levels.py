@@ -41,7 +41,7 @@ def bleeding_levels(
     ----------
     result : Result
         What a study gave; a row is drawn for each of its scenarios, from the duels that were followed round by round.
-        Beside it stands the worst level that fighters had at the end of any round. Variants with which nobody bleeds
+        Beside it stands the worst level that fighters had at any moment of a duel. Variants with which nobody bleeds
         are named above.
     side : "both", "a" or "b"
         Whose wounds are shown.

@@ -29,8 +29,8 @@ def cascade(subject: Subject) -> tuple[Section, ...]:
         return ()
     text = (
         "HP lost to blows and HP lost to bleeding, round by round: means of a duel, both sides together, over all "
-        "matchups. A round that many duels no longer reach takes little. Levels are the worst of a fighter’s body at "
-        f"the end of a round. {_followed(subject)}"
+        "matchups. A round that many duels no longer reach takes little. Fighters who bleed by round are those who do "
+        f"at its end; the worst level is that of any moment. {_followed(subject)}"
     )
     shown = (
         _over_matchups(
@@ -78,7 +78,8 @@ def swings(subject: Subject) -> tuple[Section, ...]:
     text = (
         "The first hit is worth the points by which a side wins more often when it lands the first hit than when the "
         "other does. The lead is the larger share of maximum HP at the end of a round; a comeback is a win by one who "
-        f"once lay {COMEBACK} points of maximum HP or more behind. {interval_name(subject.confidence)}. "
+        f"once lay {COMEBACK} points of maximum HP or more behind. {interval_name(subject.confidence)}"
+        f"{'; over all matchups, what the first hit is worth is the mean of them' if subject.pooled else ''}. "
         f"{_followed(subject)}"
     )
     shown = (
@@ -133,13 +134,13 @@ def _rounds_table(subject: Subject) -> Table:
     """Return the cascade round by round, as long as more than a few duels go on."""
     frame = _told(subject, _bleeding(subject, chronicle.cascade(subject.result, pooled=True)))
     frame = frame[frame["fighting"] >= (1 - figures.SHOWN_SHARE) * frame["duels"]]
-    levels = chronicle.bleeding_levels(subject.result, pooled=True)
-    dry = levels[levels["level"] == chronicle.NO_LEVEL].groupby(["variant", "round"])["share"].mean()
-    both = frame.groupby(["variant", "round", "duels", "fighting"], sort=False)[list(_AMOUNTS)].sum().reset_index()
+    groups = frame.groupby(["variant", "round", "duels", "fighting"], sort=False)
+    both = groups.agg(dict.fromkeys(_AMOUNTS, "sum") | {"bleeding": "mean"}).reset_index()
     rows = []
     for row in words.rows(both):
-        still, bleeding = row["fighting"] / row["duels"], 1 - float(dry.loc[(row["variant"], row["round"])])
-        shares = [Cell(words.percent(share), value=share) for share in (still, bleeding)]
+        shares = [
+            Cell(words.percent(share), value=share) for share in (row["fighting"] / row["duels"], row["bleeding"])
+        ]
         names = Cell(row["variant"]), Cell(str(row["round"]), value=row["round"])
         rows.append((*names, *shares, *(tables.number(row[name], 2) for name in _AMOUNTS)))
     columns = (
@@ -236,7 +237,7 @@ def _swings_table(subject: Subject) -> Table:
             tables.mean(row, "lost_run_mean"),
         )
         rows.append([*tables.scenario(row), tables.count(row["duels"]), _worth(hit), *swung])
-    columns = ("duels", "first hit, points", "lead changes", "comebacks", "longest run of lost turns")
+    columns = ("duels", "first hit, points", "lead changes", "comebacks", "most turns lost in a row")
     first, lead = (_data(subject, each, confidence=confidence) for each in (chronicle.first_hits, chronicle.swings))
     data = first.merge(lead, on=["matchup", "a", "b", "variant", "duels"])
     return tables.by_scenario("Per duel", "swings.csv", columns, rows, data)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.lab.summary import scenario_columns
 from zodiac_sim.lab.trace import trace
 from zodiac_sim.report import words
 from zodiac_sim.report.answer import others
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 _ROUND = re.compile(r"Round \d+")
+_UNRESOLVED = WINNERS.index("unresolved")
 _TOLD = 40  # rounds of a duel that are told; of a longer one the first and the last half of them
 
 Kept = Mapping[str, NDArray[Any]]
@@ -58,7 +60,7 @@ def _most_moved(result: Result, baseline: str) -> int:
 def _chosen(kept: Kept) -> dict[str, int]:
     """Return the place of each kind of duel among those that were kept; the first of several that are alike."""
     rounds, bled, lost = kept["rounds"].astype(float), _both(kept, "bleeding_damage"), _hp_lost(kept)
-    decided = np.flatnonzero(kept["winner"] != WINNERS.index("unresolved"))
+    decided = np.flatnonzero(kept["winner"] != _UNRESOLVED)
     ended = decided if len(decided) else np.arange(len(rounds))
     bloodiest = bled if bled.any() else lost
     return {
@@ -86,15 +88,17 @@ def _hp_lost(kept: Kept) -> Floats:
 
 
 def _story(subject: Subject, scenario: Scenario, kept: Kept, place: int, kinds: Sequence[str]) -> Story:
-    result = subject.result
+    result = subject.whole  # what the command below prints has the whole names of variants
     duel = place + (result.ranges[0][0] if result.ranges else 0)
     told = trace(result.study, matchup=scenario.matchup, variant=scenario.variant, duel=duel, seed=result.seed)
     command = ["zodiac-sim", "trace", "study.toml", "--matchup", str(scenario.matchup)]
     command += ["--variant", scenario.variant, "--duel", str(duel)]
-    among = words.whole(len(kept["winner"]))
+    columns = scenario_columns(scenario)
+    changed = f", where most winners are others than under {words.quoted(subject.baseline)}"
     why = (
-        f"Duel {duel}, {words.joined([_why(kind, kept, place) for kind in kinds])} of the first {among} duels of this "
-        f"matchup under {words.quoted(scenario.variant)}."
+        f"Duel {duel}, {words.joined([_why(kind, kept, place) for kind in kinds])} of the first "
+        f"{words.whole(len(kept['winner']))} duels of {columns['a']} against {columns['b']} under "
+        f"{words.quoted(scenario.variant)}{changed if len(result.study.variant_names) > 1 else ''}."
     )
     heading = f"The {words.joined(list(kinds))} duel"
     return Story(f"duel-{kinds[0]}", heading, why, tuple(_shortened(list(told.lines()))), shlex.join(command))
@@ -104,10 +108,11 @@ def _why(kind: str, kept: Kept, place: int) -> str:
     rounds, lost = words.whole(kept["rounds"][place]), words.whole(_hp_lost(kept)[place])
     bled = _both(kept, "bleeding_damage")[place]
     most = f"bled away ({words.whole(bled)} of {lost})" if bled else f"were lost ({lost}; nobody bled)"
+    unresolved = ", unresolved" if kept["winner"][place] == _UNRESOLVED else ""
     return {
-        "typical": f"the one nearest to the middle in rounds, criticals and HP lost ({rounds} rounds, {lost} HP)",
+        "typical": f"the one nearest to the middle in rounds, criticals, HP lost and HP bled ({rounds} rounds, {lost} HP)",
         "shortest": f"the first of those that ended soonest (round {rounds})",
-        "longest": f"the first of the longest ({rounds} rounds)",
+        "longest": f"the first of the longest ({rounds} rounds{unresolved})",
         "bloodiest": f"the one in which most HP {most}",
     }[kind]
 

@@ -178,7 +178,7 @@ class Ruleset(Checked):
     complex_tables: Annotated[
         dict[Name, Table], FREEZE, Rule("R5.3", "what a critical does there under the Complex method, by roll")
     ]
-    bleeding: Annotated[Literal["none", "injury", "critical"], Rule("R6.3", "how fighters come to bleed, if they do")]
+    bleeding: Annotated[Literal["none", "injury", "critical"], Rule("R6", "how fighters come to bleed, if they do")]
     bleeding_loss: Annotated[
         dict[Name, Loss], FREEZE, Rule("R6.1", "loss a round at each level, in percent of maximum HP")
     ]

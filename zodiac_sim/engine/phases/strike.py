@@ -40,7 +40,7 @@ class Watch(Protocol):
         """All lanes are filled for the first time."""
 
     def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
-        """Blows of a group have taken HP, nothing else yet; ``before`` and ``after`` are the HP of their victims."""
+        """Blows of a group have taken effect; ``before`` and ``after`` are the HP of their victims."""
 
     def round_ends(self, s: State) -> None:
         """A round was played in all lanes that are not parked."""
@@ -137,8 +137,6 @@ def apply_blows(s: State, t: Tables, blows: Blows, watch: Watch | None = None) -
     after = before - np.minimum(blows.damage, before)
     after[blows.unconscious] = 0
     s.hp[victims] = after
-    if watch is not None:
-        watch.blows(s, blows, before, after)
     if t.rules.bleeding == "injury":
         cross_thresholds(s, t, victims, before, after)
     if blows.criticals is not None:
@@ -149,3 +147,5 @@ def apply_blows(s: State, t: Tables, blows: Blows, watch: Watch | None = None) -
         cause = np.full(len(after), ATTACK)
         cause[blows.unconscious] = UNCONSCIOUS
         fall(s, victims[fallen], cause[fallen])
+    if watch is not None:
+        watch.blows(s, blows, before, after)
