@@ -95,6 +95,15 @@ def test_seconds_are_numbers(wrong):
         TableTime(lookup=wrong)
 
 
+@pytest.mark.parametrize(("unresolved", "last"), [(0, 4), (1, 4), (2, 200), (100, 200)])
+def test_the_last_fought_round_is_that_of_the_unresolved_if_they_are_more_than_a_hundredth(unresolved, last):
+    lengths = [4] * (100 - unresolved) + [200] * unresolved
+    fought = block("a" * (100 - unresolved) + "u" * unresolved, rounds=lengths)
+    for pooled in (False, True):
+        assert figures.last_fought_round(result(study(), fought), pooled=pooled) == last
+        assert figures.last_fought_round(NOTHING, pooled=pooled) == 1
+
+
 def test_what_is_undecided_after_each_round():
     frame = figures.undecided(MADE)
     assert frame["round"].tolist() == list(range(9))

@@ -14,7 +14,8 @@ from zodiac_sim.errors import InputError
 from zodiac_sim.lab import chronicle
 from zodiac_sim.lab.run import run
 from zodiac_sim.plots import theme
-from zodiac_sim.plots.rows import wrapped
+from zodiac_sim.plots.rows import Row, wrapped
+from zodiac_sim.plots.stacks import Stacks
 from zodiac_sim.study.study import make_study
 
 BY_SCENARIO = [plots.cascade, plots.first_hit, plots.swings]
@@ -95,6 +96,23 @@ def test_cascade_stacks_what_bleeding_and_attacks_took():
     tops = [floor - part.get_path().vertices[:, 1].min() for part in (red, blue)]
     total = frame["attack_damage"] + frame["bleeding_damage"]
     assert tops[0] / tops[1] == pytest.approx(frame["bleeding_damage"].max() / total.max())
+
+
+def test_rounds_that_nobody_ended_are_drawn_too():
+    immortal = {"hp": 30_000, "skill": 60, "weapon": {"dice": "1d4"}}
+    rules = {"max_rounds": 40, "bleeding": "injury"}
+    made = fought(fighters={"red": immortal, "blue": immortal}, duels=5, rules=rules)
+    assert plots.cascade(made, ax=new_axes()).get_xticks().max() >= 30
+
+
+def test_thousands_of_rounds_are_drawn_in_blocks_of_their_mean():
+    row, rounds = Row(0, "x", "x", 5.0), np.arange(1, 10_001)
+    stacks = Stacks(1.0, 10_000, {"kind": "red"}, 1)
+    stacks.add(row, rounds, {"kind": rounds % 2 * 1.0})
+    [area] = stacks.shapes["kind"]
+    assert len(area) < 3_000
+    assert (area[:, 0].min(), area[:, 0].max()) == (0.5, 10_000.5)
+    assert area[:, 1].min() == pytest.approx(stacks.height(row, 0.5), abs=0.1)
 
 
 def test_bleeding_levels_names_those_who_do_not_bleed():

@@ -107,6 +107,12 @@ def last_shown_round(frame: pd.DataFrame) -> int:
     return int(frame["rounds"].where(late).groupby([frame[name] for name in SCENARIO]).min().max())
 
 
+def last_fought_round(result: Result, *, pooled: bool = False) -> int:
+    """Return the round that no more than 1 % of the duels of any scenario outlast; unresolved ones go on to the end."""
+    lengths = (tally.histogram("rounds").sum(axis=0) for _, tally in tallied(result, pooled))
+    return max((int(np.searchsorted(np.cumsum(n), SHOWN_SHARE * n.sum())) for n in lengths if n.any()), default=1)
+
+
 def losses(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
     """Return what felled the losers of decided duels; a draw fells both and has no loser.
 

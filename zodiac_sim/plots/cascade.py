@@ -64,7 +64,7 @@ def cascade(
     names = ["matchup", "variant", "round"]
     sums = frame.groupby(names, sort=False)[[*_KINDS, "binds", "lost_turns"]].sum().reset_index(names)
     parts = dict(iter(sums.groupby(["matchup", "variant"])))
-    last = figures.last_shown_round(figures.rounds(result, pooled=matchup == ALL))
+    last = figures.last_fought_round(result, pooled=matchup == ALL)
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
     highest = float(sums[list(_KINDS)].sum(axis=1).max()) if len(sums) else 0.0

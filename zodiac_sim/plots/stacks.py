@@ -14,6 +14,7 @@ from zodiac_sim.plots.rows import Row
 
 ROW, WORDS = 2.4, 0.24  # height of a row; share of the width for words beside the steps
 _PLACES = 500
+_STEPS = 600  # of a row
 _FULL = 0.88  # of a row: the height of the highest stack
 
 
@@ -37,13 +38,18 @@ class Stacks:
         return row.y + ROW / 2 - _FULL * ROW * np.asarray(value, float) / self.highest
 
     def add(self, row: Row, rounds: theme.Floats, values: Mapping[str, theme.Floats]) -> None:
-        """Stack the values of a row by kind, arrays of shape (rounds,), the first kind lowest."""
+        """Stack the values of a row by kind, arrays of shape (rounds,), the first kind lowest.
+
+        Of more rounds than anybody can tell apart a step shows the mean of several.
+        """
         if not len(rounds):
             return
-        edges = np.repeat(np.append(rounds - 0.5, rounds[-1] + 0.5), 2)[1:-1]
-        floor = np.zeros(len(rounds))
+        starts = np.arange(0, len(rounds), -(-self.last // _STEPS))
+        sizes = np.diff(starts, append=len(rounds))
+        edges = np.repeat(np.append(rounds[starts] - 0.5, rounds[-1] + 0.5), 2)[1:-1]
+        floor = np.zeros(len(starts))
         for kind in self.colours:
-            top = floor + values[kind]
+            top = floor + np.add.reduceat(values[kind], starts) / sizes
             there, back = (np.stack([edges, self.height(row, np.repeat(each, 2))], axis=1) for each in (floor, top))
             self.shapes.setdefault(kind, []).append(np.concatenate([there, back[::-1]]))
             floor = top
