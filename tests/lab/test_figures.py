@@ -69,22 +69,25 @@ def test_deaths_stand_beside_falls():
 
 
 def test_costs_are_means_with_their_intervals():
+    """As wide as those of a sample with one made-up duel that differs by 1, and never below 0."""
     row = figures.costs(MADE).iloc[0]
     rolls = np.array([10, 12, 9, 9, 20, 11, 90])
-    low, high = map(float, mean_interval(rolls.mean(), rolls.std(ddof=1), 7))
-    assert row[["rolls_mean", "rolls_mean_low", "rolls_mean_high"]].tolist() == pytest.approx([rolls.mean(), low, high])
+    low, high = map(float, mean_interval(rolls.mean(), np.hypot(rolls.std(ddof=1), 7**-0.5), 7))
+    expected = [rolls.mean(), max(low, 0), high]
+    assert row[["rolls_mean", "rolls_mean_low", "rolls_mean_high"]].tolist() == pytest.approx(expected)
     assert row["lookups_mean"] == pytest.approx(4 / 7)
+    measured = figures.measures(MADE).set_index("quantity").loc["rolls"].iloc[0]
+    assert measured[["value", "low", "high"]].tolist() == pytest.approx(expected)
 
 
 def test_minutes_are_what_dice_lookups_and_rounds_take():
-    """The interval holds however they go together: its half width is the sum of theirs."""
+    """The interval holds however they go together: its ends are the sums of theirs."""
     time = TableTime(roll=6, lookup=30, round=60)
-    row, plain = figures.costs(MADE, time=time).iloc[0], MADE.summary().iloc[0]
-    assert row["minutes_mean"] == pytest.approx(0.1 * row["rolls_mean"] + 0.5 * 4 / 7 + plain["rounds_mean"])
-    half = 0.1 * (row["rolls_mean_high"] - row["rolls_mean"]) + 0.5 * (row["lookups_mean_high"] - row["lookups_mean"])
-    half += plain["rounds_mean_high"] - plain["rounds_mean"]
-    ends = row["minutes_mean"] - half, row["minutes_mean"] + half
-    assert row[["minutes_mean_low", "minutes_mean_high"]].tolist() == pytest.approx(ends)
+    row = figures.costs(MADE, time=time).iloc[0]
+    rounds = figures.measures(MADE).set_index("quantity").loc["rounds"].iloc[0]
+    for end, plain in (("", "value"), ("_low", "low"), ("_high", "high")):
+        expected = 0.1 * row[f"rolls_mean{end}"] + 0.5 * row[f"lookups_mean{end}"] + rounds[plain]
+        assert row[f"minutes_mean{end}"] == pytest.approx(expected)
     free = figures.costs(MADE, time=TableTime(roll=0, lookup=0, round=0)).iloc[0]
     assert free[["minutes_mean", "minutes_mean_low", "minutes_mean_high"]].tolist() == [0, 0, 0]
 

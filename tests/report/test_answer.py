@@ -175,3 +175,41 @@ def test_the_title_falls_back_to_the_name_of_the_file(tmp_path):
     file.write_text(study().toml(), encoding="utf-8")
     made = load_study(file)
     assert title_of(Result(study=made, seed=1, version="1", scenario_tallies=[Tally()], kept=[])) == "my question"
+
+
+def test_who_beats_whom_is_claimed_only_where_it_is_known():
+    unknown = answer(fought(6, wins=52, times=1), baseline="base", variants=[])
+    assert unknown.headline.startswith("Who of wedge and worm wins more cannot be told from so few duels; fights last ")
+    even = answer(fought(6, wins=50, times=10_000), baseline="base", variants=[])
+    assert even.headline.startswith("wedge and worm are even; ")
+
+
+def test_matchups_are_counted_only_where_the_best_variant_is_known():
+    pairs = [{"a": "wedge", "b": "worm"}] * 2
+    names = [{"name": f"v{number}"} for number in range(5)]
+    clear, close = (30, 40, 50, 60, 70), (50, 50, 50, 50, 50)
+    tallies = [fought(6, wins=share) for share in (*clear, *close)]
+    found = answer(*tallies, baseline="v0", variants=names, matchups=pairs)
+    assert found.headline == "Of 2 matchups wedge wins most with “v4” in 1 and least with “v0” in 1."
+    tallies = [fought(6, wins=share, times=1) for share in (*close, *close)]
+    found = answer(*tallies, baseline="v0", variants=names, matchups=pairs)
+    assert found.headline == "With which variant wedge wins most cannot be told in any of 2 matchups from so few duels."
+
+
+def test_different_first_sides_have_no_best_variant_in_common():
+    pairs = [{"a": "wedge", "b": "worm"}, {"a": "worm", "b": "wedge"}]
+    names = [{"name": f"v{number}"} for number in range(5)]
+    tallies = [fought(6 + number % 5, wins=50) for number in range(10)]
+    found = answer(*tallies, baseline="v0", variants=names, matchups=pairs)
+    assert plain(found.headline) == "Fights are shortest with “v0”, 6.0 rounds, and longest with “v4”, 10.0 rounds."
+
+
+def test_an_end_that_others_share_says_so():
+    names = [{"name": f"v{number}"} for number in range(6)]
+    tallies = [fought(rounds) for rounds in (5, 5, 6, 7, 8, 9)]
+    found = answer(*tallies, baseline="v0", variants=names)
+    assert re.search(
+        r"Shortest fights: “v0”, 5\.[^;]*rounds \(1 other cannot be told from it\); longest fights", found.text
+    )
+    assert "longest fights: “v5”" in found.text and "(" not in found.text.partition("longest fights: “v5”")[2][20:40]
+    assert [tile.note for tile in found.tiles[2:4]] == ["v0 (1 other cannot be told from it)", "v5"]

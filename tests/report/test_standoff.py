@@ -60,3 +60,10 @@ def test_a_grid_that_changes_rules_too_names_the_extremes():
     grid = {**dict.fromkeys(GRID, CHOICES[:2]), "rules.criticals": ["double", "simple"]}
     found = faced(*range(40, 56, 2), grid=grid)
     assert "with “wedge stance offensive, worm stance offensive, criticals simple”, 54.0 %" in plain(found.headline)
+
+
+def test_best_is_said_only_where_nothing_comes_near():
+    found = faced(60, 60, 60, 60, times=1, grid=dict.fromkeys(GRID, CHOICES[:2]))
+    assert found.headline == (
+        "For wedge and worm alike, nothing surely beats stance neutral, whatever the other chooses."
+    )

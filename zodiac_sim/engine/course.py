@@ -152,7 +152,8 @@ class _Notes:
         """Return the worst bleeding level of the bodies of some fighters, 0 for none."""
         if "levels" in self.t.untouched:
             return np.zeros(len(rows), np.intp)
-        return s.levels[rows].max(axis=1).astype(np.intp)
+        worst: Ints = s.levels[rows].max(axis=1).astype(np.intp)
+        return worst
 
     def _so_far(self, s: State, rows: Ints) -> dict[str, Ints]:
         """Return what is counted by round as it stands now."""

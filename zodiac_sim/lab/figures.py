@@ -11,7 +11,7 @@ import pandas as pd
 from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS, WON_AGAINST
 from zodiac_sim.engine.tally import Counts, Tally
 from zodiac_sim.lab.balance import balanced
-from zodiac_sim.lab.estimates import Estimate, ends_of, mean, mean_and_sd, mean_over_matchups, share
+from zodiac_sim.lab.estimates import Estimate, ends_of, mean_and_sd, mean_over_matchups, share
 from zodiac_sim.lab.frames import summary_frame
 from zodiac_sim.lab.intervals import check_confidence, mean_interval, median_interval, wilson
 from zodiac_sim.lab.pooled import tallied
@@ -170,15 +170,15 @@ def costs(
     -------
     DataFrame
         ``matchup, a, b, variant, duels``, and ``rolls_mean, rolls_mean_low, rolls_mean_high``, likewise
-        ``lookups_mean`` and ``minutes_mean``. Half the width of the minutes' interval is the sum of those of what they
-        are made of, so that it holds however dice, look-ups and rounds go together; it knows the luck of the dice, not
-        how far a group is from ``time``.
+        ``lookups_mean`` and ``minutes_mean``. The ends of the minutes' interval are the sums of those of what they are
+        made of, so that it holds however dice, look-ups and rounds go together; it knows the luck of the dice, not how
+        far a group is from ``time``.
     """
     each = asdict(time or TableTime())
     seconds = {"rolls": each["roll"], "lookups": each["lookup"], "rounds": each["round"]}
     rows = []
     for scenario, tally in tallied(result, pooled):
-        found = {name: np.array(mean(_moments(tally, name), confidence)) for name in seconds}
+        found = {name: np.array(_mean(tally, name, confidence)) for name in seconds}
         found["minutes"] = sum(found[name] * seconds[name] / 60 for name in seconds)
         row = scenario | {"duels": tally.duels}
         for name in (*COSTS, "minutes"):

@@ -81,9 +81,7 @@ def bleeding_levels(
     highest = float(shares[levels].sum(axis=1).max()) if len(shares) else 0.0
     new, ax = ax is None, theme.axes(ax)
     theme.dress(ax, rows, seats=False)
-    stacks = Stacks(
-        highest or 1.0, figures.last_shown_round(figures.rounds(result, pooled=pooled)), colours, len(rows.rows)
-    )
+    stacks = Stacks(highest or 1.0, figures.last_fought_round(result, pooled=pooled), colours, len(rows.rows))
     parts = dict(iter(shares.groupby(["matchup", "variant"])))
     for row in rows.rows:
         own = worst[(worst["matchup"] == row.matchup) & (worst["variant"] == row.variant)]

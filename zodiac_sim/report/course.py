@@ -21,6 +21,7 @@ from zodiac_sim.report.words import Figures, interval_name
 
 _AMOUNTS = ("attack_damage", "bleeding_damage", "binds", "lost_turns")
 _FEW = 8  # variants whose rounds and rows are told; of more, only those of the baseline
+_ROUNDS = 200  # of a duel that the table of the cascade tells at most
 
 
 def cascade(subject: Subject) -> tuple[Section, ...]:
@@ -134,6 +135,8 @@ def _rounds_table(subject: Subject) -> Table:
     """Return the cascade round by round, as long as more than a few duels go on."""
     frame = _told(subject, _bleeding(subject, chronicle.cascade(subject.result, pooled=True)))
     frame = frame[frame["fighting"] >= (1 - figures.SHOWN_SHARE) * frame["duels"]]
+    step = -(-int(frame["round"].to_numpy().max(initial=1)) // _ROUNDS)
+    frame = frame[(frame["round"] - 1) % step == 0]
     groups = frame.groupby(["variant", "round", "duels", "fighting"], sort=False)
     both = groups.agg(dict.fromkeys(_AMOUNTS, "sum") | {"bleeding": "mean"}).reset_index()
     rows = []
@@ -153,9 +156,10 @@ def _rounds_table(subject: Subject) -> Table:
         "binds",
         "turns lost",
     )
+    caption = "Round by round" if step == 1 else f"One round of every {step}"
     data = _data(subject, chronicle.cascade)
     return Table(
-        "Round by round, both sides together", "cascade.csv", columns, tuple(rows), names=2, data=data, folded=True
+        f"{caption}, both sides together", "cascade.csv", columns, tuple(rows), names=2, data=data, folded=True
     )
 
 

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from zodiac_sim.lab import figures
-from zodiac_sim.lab.differences import LARGER, SAME
+from zodiac_sim.lab.balance import FAVOURED, balanced
+from zodiac_sim.lab.differences import LARGER, SAME, UNCLEAR
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.ranking import Ranking
 from zodiac_sim.report import words
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 RANKED = ("wins_a", "wins_b", "rounds", "deaths")
 
 _MATCHUPS_TOLD = 6
+_ENDS = 3  # variants that are best, or worst, in some matchup
 _BETWEEN = 4  # variants between the best and the worst that are told one by one
 
 
@@ -29,10 +31,10 @@ def only_variant(result: Result, confidence: float) -> Answer:
     wins = words.rows(frame[(frame["matchup"] != ALL_MATCHUPS) & frame["quantity"].isin(("wins_a", "wins_b"))])
     if not wins:
         return Answer("No duels were finished.")
+    facts = {row["quantity"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
+    length = f"fights last {words.fixed(facts['rounds']['value'], 1)} rounds on average"
     best = max(wins, key=lambda row: row["value"])
     who, whom = words.sides(best)
-    facts = {row["quantity"]: row for row in words.rows(frame[frame["matchup"] == ALL_MATCHUPS])}
-    length = words.fixed(facts["rounds"]["value"], 1)
     several = len(result.study.matchups) > 1
     text = f"{'The most one-sided matchup: ' if several else ''}{who} wins {words.rate(best)} of duels against {whom}."
     if "losers" in facts:
@@ -42,8 +44,19 @@ def only_variant(result: Result, confidence: float) -> Answer:
         if several
         else "In brackets and below,"
     )
-    headline = f"{who} beats {whom} in {words.brief(best)} of duels; fights last {length} rounds on average."
+    headline = f"{_who_wins(result, best, confidence)}; {length}."
     return Answer(headline, text, (), _fact_tiles(facts), f"{over} the {words.interval_name(confidence)}.")
+
+
+def _who_wins(result: Result, best: Figures, confidence: float) -> str:
+    """Say whether the matchup of the row with the most wins is even, held together with all others."""
+    who, whom = words.sides(best)
+    verdict = next(row for row in balanced(result, confidence=confidence)[0] if row["matchup"] == best["matchup"])
+    if verdict["within_margin"]:
+        return f"{best['a']} and {best['b']} are even"
+    if verdict["verdict"] == FAVOURED[UNCLEAR]:
+        return f"Who of {best['a']} and {best['b']} wins more cannot be told from so few duels"
+    return f"{who} beats {whom} in {words.brief(best)} of duels"
 
 
 def _fact_tiles(facts: dict[str, Figures]) -> tuple[Tile, ...]:
@@ -75,7 +88,7 @@ def extremes(result: Result, confidence: float) -> Answer:
         tiles = (_win_tile("most", best), _win_tile("least", worst), *tiles)
     over = f"Means of {len(ranks)} matchups. " if several else ""
     tiles_of = f"{over}In brackets, the {words.interval_name(confidence)}. {told_apart(ranking)}"
-    return Answer(_rank_headline(ranks), text, tuple(points) if several else (), tiles, tiles_of)
+    return Answer(_headline(frame, ranks, ranking), text, tuple(points) if several else (), tiles, tiles_of)
 
 
 def told_apart(ranking: Ranking) -> str:
@@ -91,21 +104,31 @@ def ends_told(frame: pd.DataFrame, ranking: Ranking) -> tuple[list[str], tuple[T
         ("rounds", "Shortest fights", "Longest fights", "how long fights last"),
         ("deaths", "Least deadly", "Deadliest", "how deadly fights are"),
     ):
-        low, high = _ends(frame, quantity)
+        low, *between, high = _by_value(frame, quantity)
         kind = ranking.verdict(quantity, low["variant"], high["variant"])
         if kind == LARGER:
-            sentences.append(f"{low_word}: {_said(low)}; {high_word.lower()}: {_said(high)}.")
-            tiles += [_end_tile(low_word, low), _end_tile(high_word, high)]
+            # An end is surely the end only if it is told apart from every other variant.
+            doubts = [
+                _doubt(sum(not surely_above(ranking, row, low) for row in between)),
+                _doubt(sum(not surely_above(ranking, high, row) for row in between)),
+            ]
+            sentences.append(f"{low_word}: {_said(low)}{doubts[0]}; {high_word.lower()}: {_said(high)}{doubts[1]}.")
+            tiles += [_end_tile(low_word, low, doubts[0]), _end_tile(high_word, high, doubts[1])]
         else:
             told = "do not differ by more than matters" if kind == SAME else "cannot be told apart by so few duels"
             sentences.append(f"In {what}, the variants {told}.")
     return sentences, tuple(tiles)
 
 
-def _ends(frame: pd.DataFrame, quantity: str) -> tuple[Figures, Figures]:
-    """Return the variants with the lowest and the highest value over all matchups."""
+def _by_value(frame: pd.DataFrame, quantity: str) -> list[Figures]:
+    """Return the variants by their value over all matchups, the lowest first."""
     rows = words.rows(frame[(frame["matchup"] == ALL_MATCHUPS) & (frame["quantity"] == quantity)])
-    return min(rows, key=_value), max(rows, key=_value)
+    return sorted(rows, key=_value)
+
+
+def _doubt(tied: int) -> str:
+    """Say how many variants cannot be told from one, in brackets; nothing if none."""
+    return f" ({tied} other{'s' if tied > 1 else ''} cannot be told from it)" if tied else ""
 
 
 def _said(row: Figures) -> str:
@@ -115,10 +138,11 @@ def _said(row: Figures) -> str:
     return f"{name}, {words.mean(row, scale=100)} deaths in 100 duels"
 
 
-def _end_tile(word: str, row: Figures) -> Tile:
+def _end_tile(word: str, row: Figures, doubt: str) -> Tile:
+    note = f"{row['variant']}{doubt}"
     if row["quantity"] == "rounds":
-        return Tile(word, f"{words.fixed(row['value'], 1)} rounds", row["variant"])
-    return Tile(f"{word}: deaths in 100 fights", words.fixed(100 * row["value"], 1), row["variant"])
+        return Tile(word, f"{words.fixed(row['value'], 1)} rounds", note)
+    return Tile(f"{word}: deaths in 100 fights", words.fixed(100 * row["value"], 1), note)
 
 
 def _win_tile(word: str, row: Figures) -> Tile:
@@ -134,30 +158,65 @@ def _ranks(frame: pd.DataFrame) -> list[list[Figures]]:
     return sorted(ranks, key=lambda rank: rank[-1]["value"] - rank[0]["value"])
 
 
-def _rank_headline(ranks: list[list[Figures]]) -> str:
+def _headline(frame: pd.DataFrame, ranks: list[list[Figures]], ranking: Ranking) -> str:
+    """Say with which variants the first side wins most and least, as far as that can be told.
+
+    Where the first sides are different fighters, no variant is good for all of them: then it is about the length.
+    """
+    if len({rank[0]["a"] for rank in ranks}) > 1:
+        return _length_headline(frame, ranking)
     if len(ranks) == 1:
-        best, *_, worst = ranks[0]
-        return (
-            f"{best['a']} wins most against {best['b']} with {words.quoted(best['variant'])}, "
-            f"{words.brief(best)} of duels, and least with {words.quoted(worst['variant'])}, "
-            f"{words.brief(worst)}."
-        )
-    first = {rank[0]["a"] for rank in ranks}
-    who = first.pop() if len(first) == 1 else "The first side"
-    (best_name, best_count), (worst_name, worst_count) = (
-        Counter(str(rank[end]["variant"]) for rank in ranks).most_common(1)[0] for end in (0, -1)
-    )
+        return _only_headline(ranks[0], ranking)
+    who, matchups = ranks[0][0]["a"], len(ranks)
+    most = Counter(rank[0]["variant"] for rank in ranks if _surely_first(rank, ranking))
+    least = Counter(rank[-1]["variant"] for rank in ranks if _surely_last(rank, ranking))
+    parts = [
+        f"{word} with {words.joined([f'{words.quoted(name)} in {count}' for name, count in found.most_common(_ENDS)])}"
+        for word, found in (("most", most), ("least", least))
+        if found
+    ]
+    if not parts:
+        return f"With which variant {who} wins most cannot be told in any of {matchups} matchups from so few duels."
+    return f"Of {matchups} matchups {who} wins {words.joined(parts)}."
+
+
+def _only_headline(rank: list[Figures], ranking: Ranking) -> str:
+    best, *_, worst = rank
+    pair = f"{best['a']} wins most against {best['b']}"
+    kind = ranking.verdict("wins_a", worst["variant"], best["variant"], best["matchup"])
+    if kind == SAME:
+        return f"{best['a']} wins as often against {best['b']} with every variant."
+    if kind != LARGER:
+        return f"With which variant {pair} cannot be told from so few duels."
     return (
-        f"{who} wins most with {words.quoted(best_name)} in {best_count} of {len(ranks)} matchups, and least "
-        f"with {words.quoted(worst_name)} in {worst_count}."
+        f"{pair} with {words.quoted(best['variant'])}, {words.brief(best)} of duels, and least with "
+        f"{words.quoted(worst['variant'])}, {words.brief(worst)}."
     )
+
+
+def _length_headline(frame: pd.DataFrame, ranking: Ranking) -> str:
+    low, *_, high = _by_value(frame, "rounds")
+    kind = ranking.verdict("rounds", low["variant"], high["variant"])
+    if kind == SAME:
+        return "Fights last as long with every variant."
+    if kind != LARGER:
+        return "With which variant fights are shortest cannot be told from so few duels."
+    ends = [f"{words.quoted(row['variant'])}, {words.fixed(row['value'], 1)} rounds" for row in (low, high)]
+    return f"Fights are shortest with {ends[0]}, and longest with {ends[1]}."
+
+
+def _surely_first(rank: list[Figures], ranking: Ranking) -> bool:
+    return all(surely_above(ranking, rank[0], other) for other in rank[1:])
+
+
+def _surely_last(rank: list[Figures], ranking: Ranking) -> bool:
+    return all(surely_above(ranking, other, rank[-1]) for other in rank[:-1])
 
 
 def _rank_text(rank: list[Figures], ranking: Ranking) -> str:
     """Say which variants are best and worst for the first side of a matchup, and whether the best is surely so."""
     best, *others, worst = rank
-    tied = sum(not surely_above(ranking, best, other) for other in (*others, worst))
-    doubt = f" ({tied} other{'s' if tied > 1 else ''} cannot be told from it)" if tied else ""
+    doubt = _doubt(sum(not surely_above(ranking, best, other) for other in (*others, worst)))
     between = [f"{words.quoted(row['variant'])}, {words.rate(row)}" for row in others]
     middle = f"; then with {'; '.join(between)}" if 0 < len(between) <= _BETWEEN else ""
     return (

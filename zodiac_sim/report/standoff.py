@@ -55,6 +55,15 @@ class Side:
                 return choice
         return None
 
+    def surely(self, choice: str) -> bool:
+        """Whether a choice surely beats all others, whatever the other side chooses."""
+        return all(
+            surely_above(self.ranking, self.wins[choice, answer], self.wins[other, answer])
+            for answer in self.answers
+            for other in self.choices
+            if other != choice
+        )
+
 
 def sides(result: Result, confidence: float) -> tuple[Side, Side] | None:
     """Return what both sides chose from, or None if the grid changes other things than one value or more of each."""
@@ -101,15 +110,21 @@ def _headline(a: Side, b: Side) -> str:
     best_a, best_b = a.safe(), b.safe()
     if best_a is None and best_b is None:
         return f"Neither {a.name} nor {b.name} has a choice that is best against all: what wins depends on the other."
-    if best_a == best_b:
-        return f"For {a.name} and {b.name} alike, {best_a} is best whatever the other chooses."
-    parts = [
-        f"{side.name} does best with {best} whatever {side.other} chooses"
-        if best is not None
-        else f"{side.name} has no choice that is best against all of {side.other}’s"
-        for side, best in ((a, best_a), (b, best_b))
-    ]
+    if best_a is not None and best_a == best_b:
+        both = f"For {a.name} and {b.name} alike"
+        if a.surely(best_a) and b.surely(best_a):
+            return f"{both}, {best_a} is best whatever the other chooses."
+        return f"{both}, nothing surely beats {best_a}, whatever the other chooses."
+    parts = [_best(side, best) for side, best in ((a, best_a), (b, best_b))]
     return f"{'; '.join(parts)}."
+
+
+def _best(side: Side, best: str | None) -> str:
+    if best is None:
+        return f"{side.name} has no choice that is best against all of {side.other}’s"
+    if side.surely(best):
+        return f"{side.name} does best with {best} whatever {side.other} chooses"
+    return f"for {side.name} nothing surely beats {best} whatever {side.other} chooses"
 
 
 def _cells(side: Side) -> str:

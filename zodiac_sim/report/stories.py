@@ -94,7 +94,7 @@ def _story(subject: Subject, scenario: Scenario, kept: Kept, place: int, kinds: 
     command = ["zodiac-sim", "trace", "study.toml", "--matchup", str(scenario.matchup)]
     command += ["--variant", scenario.variant, "--duel", str(duel)]
     columns = scenario_columns(scenario)
-    changed = f", where most winners are others than under {words.quoted(subject.baseline)}"
+    changed = f", the matchup whose winners change most against {words.quoted(subject.baseline)}"
     why = (
         f"Duel {duel}, {words.joined([_why(kind, kept, place) for kind in kinds])} of the first "
         f"{words.whole(len(kept['winner']))} duels of {columns['a']} against {columns['b']} under "
@@ -109,8 +109,9 @@ def _why(kind: str, kept: Kept, place: int) -> str:
     bled = _both(kept, "bleeding_damage")[place]
     most = f"bled away ({words.whole(bled)} of {lost})" if bled else f"were lost ({lost}; nobody bled)"
     unresolved = ", unresolved" if kept["winner"][place] == _UNRESOLVED else ""
+    middle = "rounds, criticals, HP lost and HP bled"
     return {
-        "typical": f"the one nearest to the middle in rounds, criticals, HP lost and HP bled ({rounds} rounds, {lost} HP)",
+        "typical": f"the one nearest to the middle in {middle} ({rounds} rounds, {lost} HP)",
         "shortest": f"the first of those that ended soonest (round {rounds})",
         "longest": f"the first of the longest ({rounds} rounds{unresolved})",
         "bloodiest": f"the one in which most HP {most}",
