@@ -20,7 +20,7 @@ from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.report.words import Figures, interval_name
 
 _AMOUNTS = ("attack_damage", "bleeding_damage", "binds", "lost_turns")
-_FEW = 8  # variants whose rounds and rows are told; of more, only those of the baseline
+_FEW = 8  # variants whose rounds and rows are told; of more, only those of one
 _ROUNDS = 200  # of a duel that the table of the cascade tells at most
 
 
@@ -120,9 +120,11 @@ def _data(subject: Subject, figure: Callable[..., pd.DataFrame], **given: float)
 
 
 def _told(subject: Subject, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the variants that are told one by one."""
-    few = len(subject.result.study.variant_names) <= _FEW
-    return frame if few else frame[frame["variant"] == subject.baseline]
+    """Return the rows of the variants that are told one by one; of many the baseline, or the first that has any."""
+    if len(subject.result.study.variant_names) <= _FEW or frame.empty:
+        return frame
+    own = frame[frame["variant"] == subject.baseline]
+    return frame[frame["variant"] == frame["variant"].iloc[0]] if own.empty else own
 
 
 def _bleeding(subject: Subject, frame: pd.DataFrame) -> pd.DataFrame:
