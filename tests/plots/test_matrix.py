@@ -48,8 +48,8 @@ def test_cells_tell_points_interval_verdict_and_duels():
     row = figures.points(MADE).iloc[1]
     low, high = 100 * row["points_low"], 100 * row["points_high"]
     assert told[1].startswith("0, 60: points of wedge, 75")
-    assert f"({low:.1f} to {high:.1f}) of 400 duels; a favoured" in told[1]
-    assert told[2].endswith("unclear")
+    assert f"({low:.1f} to {high:.1f}) of 400 duels; favours wedge" in told[1]
+    assert told[2].endswith("not enough duels to tell")
 
 
 def test_rows_and_columns_can_be_chosen_by_either_name():

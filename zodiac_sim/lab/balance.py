@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from zodiac_sim.lab.differences import LARGER, SAME, SMALLER, UNCLEAR, Family, paired, told
 from zodiac_sim.lab.intervals import check_confidence
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 FAVOURED = {LARGER: "a favoured", SMALLER: "b favoured", SAME: "even", UNCLEAR: "unclear"}
+
+
+def favours(row: Mapping[str, Any]) -> str:
+    """Return the verdict of a row of :func:`balanced` in words, with the name of the side."""
+    sides = {FAVOURED[LARGER]: row["a"], FAVOURED[SMALLER]: row["b"], FAVOURED[SAME]: "nobody"}
+    return f"favours {sides[row['verdict']]}" if row["verdict"] in sides else "not enough duels to tell"
 
 
 def balanced(result: Result, *, confidence: float = 0.95, margin: float | None = None) -> tuple[list[Row], Family]:

@@ -11,6 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from zodiac_sim.lab import figures
+from zodiac_sim.lab.balance import favours
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import theme, told
 from zodiac_sim.plots.dimensions import Table, table_of
@@ -102,7 +103,7 @@ def _cell(found: dict[str, Any], name: str, other: str) -> Cell | None:
     if found["verdict"] in ("even", "unclear"):
         wide, narrow = f"≈{wide}", f"{narrow}\n≈"
     cell, a = f"{told.apart(name)}, {told.apart(other)}", told.apart(found["a"])
-    words = f"{cell}: points of {a}, {told.share(found, 'points')}; {found['verdict']}"
+    words = f"{cell}: points of {a}, {told.share(found, 'points')}; {told.apart(favours(found))}"
     return Cell(points, wide, narrow, words)
 
 

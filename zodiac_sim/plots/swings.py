@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _KINDS = {
     "lead_changes_mean": Kind("changes of the lead", theme.BLUE, 2),
     "comebacks_rate": Kind(f"won from {chronicle.COMEBACK} points behind", theme.GREEN, 1, percent=True),
-    "lost_run_mean": Kind("longest run of lost turns", theme.PURPLE, 2),
+    "lost_run_mean": Kind("most turns lost in a row", theme.PURPLE, 2),
 }
 
 

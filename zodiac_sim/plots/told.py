@@ -73,4 +73,5 @@ def mean(row: Record, name: str, unit: str, *, of: str = "duels", what: str = "d
         return f"no {unit}"
     places = 1 if math.isnan(low) else words.difference_decimals(low, high)
     interval = "" if math.isnan(low) else f" ({low:,.{places}f} to {high:,.{places}f})"
-    return f"{value:,.{places}f} {unit}{interval}, mean of {row[of]:,} {what}"
+    figure = f"{value:,.{places}f} {unit}".rstrip()
+    return f"{figure}{interval}, mean of {row[of]:,} {what}"

@@ -7,15 +7,13 @@ from functools import partial
 
 from zodiac_sim import plots
 from zodiac_sim.lab import figures
-from zodiac_sim.lab.balance import FAVOURED
-from zodiac_sim.lab.differences import LARGER, SAME, SMALLER
+from zodiac_sim.lab.balance import favours
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.report import tables, words
 from zodiac_sim.report.answer import changes_fighters_only
 from zodiac_sim.report.pictures import picture
 from zodiac_sim.report.section import Section, Subject
 from zodiac_sim.report.tables import Cell, Table, by_scenario
-from zodiac_sim.report.words import Figures
 
 
 def matrices(subject: Subject) -> tuple[Section, ...]:
@@ -46,14 +44,9 @@ def _is_table(subject: Subject) -> bool:
 
 def _points_table(subject: Subject) -> Table:
     rows = [
-        [*tables.scenario(row), tables.count(row["duels"]), tables.rate(row, "points"), Cell(_favours(row))]
+        [*tables.scenario(row), tables.count(row["duels"]), tables.rate(row, "points"), Cell(favours(row))]
         for row in words.rows(figures.points(subject.result, subject.confidence))
     ]
     data = figures.points(subject.whole, subject.confidence)
-    table = by_scenario("Points of the first side", "points.csv", ("duels", "points", "favours"), rows, data)
+    table = by_scenario("Points of the first side", "points.csv", ("duels", "points", "verdict"), rows, data)
     return replace(table, folded=True)
-
-
-def _favours(row: Figures) -> str:
-    sides = {FAVOURED[LARGER]: row["a"], FAVOURED[SMALLER]: row["b"], FAVOURED[SAME]: "nobody"}
-    return str(sides.get(row["verdict"], "not enough duels to tell"))

@@ -42,7 +42,6 @@ class Picture:
 
     name: str
     alt: str
-    caption: str
     png: bytes
     svg: str
     file: bytes
@@ -59,7 +58,7 @@ class Spot:
     text: str
 
 
-def picture(name: str, draw: Callable[..., Axes], *, alt: str, caption: str = "") -> Picture:
+def picture(name: str, draw: Callable[..., Axes], *, alt: str) -> Picture:
     """Return what ``draw(ax=...)`` draws.
 
     Parameters
@@ -70,8 +69,6 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str, caption: str = ""
         Takes ``ax=``; draws rows of scenarios.
     alt : str
         What the picture shows and what is found in it, for those who do not see it.
-    caption : str
-        A line below the picture.
     """
     figure = Figure()
     theme.fit(draw(ax=figure.add_subplot()))
@@ -83,7 +80,7 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str, caption: str = ""
         figure.savefig(svg, format="svg", transparent=True, metadata=_NONE)
     drawn, alt = svg.getvalue(), writable(alt)
     page = _page_svg(_plain(drawn), name, alt, _spots(figure))
-    return Picture(name, alt, caption, png, page, _file_svg(_plain(drawn), alt))
+    return Picture(name, alt, png, page, _file_svg(_plain(drawn), alt))
 
 
 def _png(figure: Figure, dpi: int) -> bytes:
