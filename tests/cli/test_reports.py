@@ -50,6 +50,20 @@ def test_the_command_that_a_report_tells_makes_it_again(tmp_path, capsys, monkey
     assert again == first
 
 
+def test_a_study_without_a_title_keeps_the_name_of_its_file_when_it_is_made_again(tmp_path, capsys, monkeypatch):
+    """Also where that name is one of its variants, which chooses the baseline in a title."""
+    untitled = re.sub("title = .*\n", "", SMALL) + '[[variants]]\nname = "x"\n[[variants]]\nname = "y"\n'
+    path = study_file(tmp_path, untitled, "is y fair.toml")
+    monkeypatch.chdir(tmp_path)
+    call(capsys, "report", path, "-o", "first")
+    page = (tmp_path / "first" / "report.md").read_text(encoding="utf-8")
+    assert page.startswith("# is y fair\n")
+    [command] = re.findall(r"^zodiac-sim (report study\.toml -o again.*)$", page, re.MULTILINE)
+    call(capsys, "report", "first/study.toml", *shlex.split(command)[2:])
+    again, first = ({path.name: path.read_bytes() for path in Path(name).iterdir()} for name in ("again", "first"))
+    assert again == first
+
+
 def test_of_several_each_gets_a_folder_and_all_a_list(tmp_path, capsys, monkeypatch):
     """Packaged studies by their names, files by theirs without the end, kept results by their folders."""
 
@@ -85,7 +99,7 @@ def no_duels(monkeypatch):
         (["stances", "{folder}/Stances.toml"], ["two reports", "'Stances'"]),
         (["stances", "maneuvers", "--baseline", "attack"], ["--baseline", "'attack'"]),
         (["stances", "maneuvers", "--duels", "0"], ["--duels", "0"]),
-        (["stances", "--seconds-per-roll", "-1"], ["--seconds-per-roll", "-1", "from 0 on"]),
+        (["stances", "--seconds-per-roll", "-1"], ["--seconds-per-roll", "-1", "from 0 to"]),
         (["stances", "--seconds-per-lookup", "nan"], ["--seconds-per-lookup", "nan"]),
         (["stances", "--seconds-per-round", "long"], ["--seconds-per-round", "'long'", "such as 5"]),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.digits import in_full
@@ -63,6 +63,7 @@ class Page:
 
 def make_page(result: Result, baseline: str, confidence: float, time: TableTime | None = None) -> Page:
     """Return what a report of a result says, with its pictures drawn."""
+    result = _titled(result)
     told = result.readable()
     short = dict(zip(result.study.variant_names, told.study.variant_names, strict=True))
     subject = Subject(told, result, short.get(baseline, baseline), confidence, time or TableTime())
@@ -77,6 +78,13 @@ def make_page(result: Result, baseline: str, confidence: float, time: TableTime 
         command=_command(subject, baseline),
         study=result.study.toml(),
     )
+
+
+def _titled(result: Result) -> Result:
+    """Return a result whose study has a title of its own: made again from another file, the page bears the same."""
+    if result.study.title:
+        return result
+    return replace(result, study=result.study.model_copy(update={"title": title_of(result)}))
 
 
 def _command(subject: Subject, baseline: str) -> str:
