@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -241,6 +242,42 @@ def test_a_failure_leaves_the_older_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "rename", rename)
     with pytest.raises(InputError, match="No space left"):
         write_folder(tmp_path / "out", {"page.html": b"new"}, marker=MARKER)
+    assert (tmp_path / "out" / "page.html").read_bytes() == b"old"
+    assert names(tmp_path) == {"out"}
+
+
+def test_ctrl_c_between_an_older_folder_and_the_new_one_loses_neither(tmp_path, monkeypatch):
+    write_folder(tmp_path / "out", {"page.html": b"old"}, marker=MARKER)
+
+    def rename(self, target):
+        os.rename(self, target)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path / "out", {"page.html": b"new"}, marker=MARKER)
+    assert (tmp_path / "out" / "page.html").read_bytes() == b"new"
+    assert names(tmp_path) == {"out"}
+
+
+ENDED = """
+import os, pathlib, signal, sys
+from zodiac_sim.lab.store import new_folder
+with new_folder(sys.argv[1], marker=".marker") as new:
+    (new / "page.html").write_bytes(b"new")
+    if os.fork() == 0:
+        signal.raise_signal(signal.SIGTERM)
+    os.wait()
+    assert (new / "page.html").exists(), "a child removed it"
+    signal.raise_signal(signal.SIGTERM)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="children that have the handlers of their parent")
+def test_a_process_that_is_told_to_end_leaves_the_older_folder_and_nothing_else(tmp_path):
+    write_folder(tmp_path / "out", {"page.html": b"old"}, marker=".marker")
+    done = subprocess.run([sys.executable, "-c", ENDED, str(tmp_path / "out")], check=False, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (-signal.SIGTERM, b"")
     assert (tmp_path / "out" / "page.html").read_bytes() == b"old"
     assert names(tmp_path) == {"out"}
 

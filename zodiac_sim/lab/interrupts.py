@@ -1,28 +1,54 @@
-"""Ctrl-C at the right moment: never in the middle of what must be done wholly, never in a child process."""
+"""Ctrl-C and the end of the process at the right moment: never in the middle of what must be done wholly."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 
 @contextmanager
 def interrupts_wait() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done. Only the main thread is ever interrupted, so others have no need."""
-    handled = signal.getsignal(signal.SIGINT) is not None  # by Python, not by a program that Python is part of
-    if not handled or threading.current_thread() is not threading.main_thread():
+    """Let Ctrl-C and SIGTERM wait until the block is done. Only the main thread ever gets them: others have no need."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
+    # None: handled by a program that Python is part of.
+    numbers = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) is not None]
     came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    before = {each: signal.signal(each, lambda number, _: came.append(number)) for each in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        for number in came[:1]:
-            signal.raise_signal(number)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        if came:
+            signal.raise_signal(max(came))  # of both SIGTERM
+
+
+@contextmanager
+def before_the_end(action: Callable[[], object]) -> Iterator[None]:
+    """Do something before SIGTERM, which leaves no time for anything, ends the process in the block."""
+    own = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if not own or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    process = os.getpid()
+
+    def end(number: int, _: FrameType | None) -> None:
+        if os.getpid() == process:  # and not a child, which has the same handlers
+            action()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager

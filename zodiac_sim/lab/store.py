@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from zodiac_sim.errors import InputError, one_line, shown
 from zodiac_sim.lab.files import NO_PLACE, PathText, cannot_write
+from zodiac_sim.lab.interrupts import before_the_end, interrupts_wait
 from zodiac_sim.lab.result import Result
 
 
@@ -97,12 +99,12 @@ def new_folder(folder: PathText, *, marker: str, inner: str | None = None) -> It
     with _refusals(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = tempfile.TemporaryDirectory(dir=target.parent, prefix=".zodiac-sim-")
-    with beside as place:
+    with beside as place, before_the_end(lambda: shutil.rmtree(place, ignore_errors=True)):
         new, old = Path(place, "new"), Path(place, "old")
         with _refusals(folder):
             new.mkdir()
         yield new
-        with _refusals(folder):
+        with _refusals(folder), interrupts_wait():
             listing = "".join(f"{one_line(path.name)}\n" for path in sorted(new.iterdir()))
             (new / marker).write_bytes(listing.encode())
             check_folder(folder, marker=marker, inner=inner)
