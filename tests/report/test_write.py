@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -149,6 +151,12 @@ def test_a_run_that_was_stopped_is_called_that(tmp_path):
     )
     for name in ("index.html", "report.md"):
         assert "stopped early" in (write_report(stopped, tmp_path / "r").parent / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("fought_by", ["0.0.1", version("zodiac_sim")])
+def test_duels_that_another_version_fought_are_called_that(fought_by):
+    warnings = make_page(replace(small_result(), version=fought_by), "base", 0.95).warnings
+    assert [f"fought by zodiac_sim {fought_by}" in warning for warning in warnings] == [True] * (fought_by == "0.0.1")
 
 
 def test_twice_gives_the_same_bytes(folder, tmp_path):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.table_time import TableTime
+from zodiac_sim.lab.workers import installed_version
 from zodiac_sim.report import course, sections, words
 from zodiac_sim.report.answer import choose_baseline, make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
@@ -105,6 +106,11 @@ def _warnings(result: Result) -> tuple[str, ...]:
     warnings = []
     if result.interrupted:
         warnings.append("The run was stopped early: every figure holds for the duels that were finished, no more.")
+    if result.version != installed_version():
+        warnings.append(
+            f"The duels were fought by zodiac_sim {result.version}. Those followed round by round or told blow by "
+            f"blow were fought again by zodiac_sim {installed_version()}, where the same dice may lead elsewhere."
+        )
     odd = dict.fromkeys(scenario.variant for scenario in result.study.scenarios if not scenario.rules.paired)
     if odd:
         names = words.joined([words.quoted(name) for name in odd])
