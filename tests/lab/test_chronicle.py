@@ -5,8 +5,11 @@ import pytest
 from scipy import stats
 
 import zodiac_sim as zs
+from tests.lab.made import study
 from zodiac_sim.engine.outcome import SIDES
+from zodiac_sim.engine.tally import Tally
 from zodiac_sim.lab import following
+from zodiac_sim.lab.result import Result
 
 FALSE_ALARM = 1e-9
 DUELS = 400
@@ -142,3 +145,13 @@ def test_large_runs_are_followed_in_part_and_in_pieces(monkeypatch, result):
     some = zs.run(zs.load_study("simple-vs-complex"), duels=DUELS)
     first = zs.run(zs.load_study("simple-vs-complex"), duels=50)
     assert zs.chronicle.swings(some).equals(zs.chronicle.swings(first))
+
+
+@pytest.mark.parametrize("name", ["cascade", "bleeding_levels", "worst_levels", "critical_rows", "critical_locations",
+                                  "first_hits", "swings", "swing_values"])  # fmt: skip
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_result_without_duels_gives_frames_without_rows(name, pooled):
+    nothing = Result(study=study(), seed=7, version="1", scenario_tallies=[Tally()], kept=[])
+    frame = getattr(zs.chronicle, name)(nothing, pooled=pooled)
+    assert frame.empty
+    assert {"matchup", "variant", "duels"} <= set(frame)

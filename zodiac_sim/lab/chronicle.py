@@ -161,7 +161,7 @@ def first_hits(result: Result, confidence: float = 0.95, *, pooled: bool = False
         rows.append(columns | row | named("worth", _worth(row)))
     sides = [name for side in SIDES for name in (f"{side}_first", *ends_of(f"{side}_rate"))]
     frame = _frame(rows, *sides, *ends_of("worth"))
-    return _over_matchups(result, frame) if pooled else frame
+    return _over_matchups(result, frame) if pooled and rows else frame
 
 
 def swings(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
