@@ -14,14 +14,14 @@ from zodiac_sim.report import write_report
 
 FIGHTERS = ("<img src=x onerror=alert(1)>", '=HYPERLINK("http://example.org")')
 VARIANTS = [*HOSTILE, "]]>", "</script><script>alert(2)</script>", "</style>", "-1+1", "@SUM(A1)", "`` ` ``"]
-VARIANTS += ["שלום עולם", "\u202eoverride", "{{ 7 * 7 }}", "&lt;b&gt;"]
+VARIANTS += ["\u202eoverride", "{{ 7 * 7 }}", "&lt;b&gt;", "שלום עולם"]  # the last one wins most
 TITLE, QUESTION = "<script>alert(3)</script>", "\"'><svg onload=alert(4)>?"
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     hp = f'fighters."{FIGHTERS[0]}".hp'
-    changes = [{"name": name, "set": {hp: 15 + number}} for number, name in enumerate(VARIANTS)]
+    changes = [{"name": name, "set": {hp: 15 + 5 * number}} for number, name in enumerate(VARIANTS)]
     made = study(FIGHTERS, variants=changes, title=TITLE, question=QUESTION, duels=40)
     return write_report(run(made), tmp_path_factory.mktemp("made") / "report")
 

@@ -83,7 +83,9 @@ def test_names_cannot_break_a_line():
 @pytest.mark.parametrize("key", rule_keys())
 def test_every_key_has_the_clause_that_r12_gives_it(key):
     row = next(line for line in clause("R12").text.splitlines() if re.match(rf"\| `{key}(`|\.)", line))
-    assert rule_of(key).clause in re.findall(r"R\d+(?:\.\d+)?", row.split("|")[3])
+    given = re.findall(r"R\d+(?:\.\d+)?", row.split("|")[3])
+    own = rule_of(key).clause
+    assert own in given or {clause.partition(".")[0] for clause in given} == {own}, "nor the chapter of all of them"
     assert rule_of(key).words
 
 
