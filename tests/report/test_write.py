@@ -44,6 +44,12 @@ class Page(HTMLParser):
         return [attributes for tag, attributes in self.tags if tag == name]
 
 
+@pytest.fixture
+def short(monkeypatch):
+    """Pages of one section with a picture, for what does not depend on the others."""
+    monkeypatch.setattr("zodiac_sim.report.page.BUILDERS", (sections.costs,))
+
+
 @pytest.fixture(scope="module")
 def content():
     return make_page(MADE, "as packaged", 0.95)
@@ -138,12 +144,14 @@ def test_it_names_the_rules_that_differ(page):
     assert re.search(r"house fighters\.wedge\.hp 30", text)
 
 
+@pytest.mark.usefixtures("short")
 def test_a_pair_of_methods_that_the_rules_do_not_pair_is_named(tmp_path):
     odd = study(rules={"criticals": "complex", "bleeding": "injury"})
     page = Page(write_report(small_result(odd), tmp_path / "odd").read_text(encoding="utf-8"))
     assert "“base” are not as the rules pair them (R6.4)" in "".join(page.words)
 
 
+@pytest.mark.usefixtures("short")
 def test_a_run_that_was_stopped_is_called_that(tmp_path):
     made = study()
     stopped = small_result(made).__class__(
@@ -153,6 +161,7 @@ def test_a_run_that_was_stopped_is_called_that(tmp_path):
         assert "stopped early" in (write_report(stopped, tmp_path / "r").parent / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("fought_by", ["0.0.1", version("zodiac_sim")])
 def test_duels_that_another_version_fought_are_called_that(fought_by):
     warnings = make_page(replace(small_result(), version=fought_by), "base", 0.95).warnings
@@ -183,6 +192,7 @@ def test_hostile_names_are_whole_and_inert(tmp_path):
     assert load_study(folder / "study.toml").variant_names == tuple(HOSTILE[:9])
 
 
+@pytest.mark.usefixtures("short")
 def test_an_older_report_is_replaced(tmp_path):
     target = tmp_path / "report"
     write_report(small_result(), target)
@@ -191,6 +201,7 @@ def test_an_older_report_is_replaced(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
 
 
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("after_a_report", [False, True])
 def test_a_folder_with_other_things_is_left_alone(tmp_path, after_a_report):
     target = tmp_path / "report"
@@ -204,6 +215,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path, after_a_report):
     assert {path.name: path.read_bytes() for path in target.iterdir()} == before
 
 
+@pytest.mark.usefixtures("short")
 def test_a_failure_leaves_the_older_report_and_no_half_one(tmp_path, monkeypatch):
     target = tmp_path / "report"
     write_report(small_result(), target)
@@ -216,6 +228,7 @@ def test_a_failure_leaves_the_older_report_and_no_half_one(tmp_path, monkeypatch
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
 
 
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("older", [False, True])
 def test_a_disk_that_is_full_midway_leaves_no_half_report(tmp_path, monkeypatch, older):
     """The folder is what it was: an older report with all its files, or nothing at all."""
