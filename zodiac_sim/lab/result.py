@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -93,6 +93,33 @@ class Result:
         """Return the same result for people to read: the variants of a grid bear short names."""
         copy = replace(self, study=self.study.readable())
         object.__setattr__(copy, "_followed", self._followed)  # the same duels need not be followed twice
+        return copy
+
+    def showing(self, variants: Collection[str]) -> Result:
+        """Return the same result for people to read, without its other variants; it follows the same duels.
+
+        Raises
+        ------
+        InputError
+            If there is no such variant.
+        """
+        names = {self.study.find_variant(name) for name in variants}
+        kept = [number for number, scenario in enumerate(self.study.scenarios) if scenario.variant in names]
+        places = {number: place for place, number in enumerate(kept)}
+        pairings = {
+            (places[one], places[other]): found
+            for (one, other), found in self.pairings.items()
+            if one in places and other in places
+        }
+        followed = self.courses
+        copy = replace(
+            self,
+            study=self.study.showing(names),
+            scenario_tallies=[self.scenario_tallies[number] for number in kept],
+            kept=[self.kept[number] for number in kept] if self.kept else [],
+            pairings=pairings,
+        )
+        object.__setattr__(copy, "_followed", [followed[number] for number in kept] if followed else [])
         return copy
 
     def rows(self, confidence: float = 0.95) -> list[Row]:

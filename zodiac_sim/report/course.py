@@ -69,7 +69,7 @@ def criticals(subject: Subject) -> tuple[Section, ...]:
         variant = str(told[0]) if len(told) == 1 else None
         draw = partial(plots.critical_rows, variant=variant, confidence=subject.confidence)
         alt = "Bars of how many criticals in 100 duels come to each row of the tables."
-        shown.append(_over_matchups(subject, "critical-rows", draw, alt))
+        shown.append(picture("critical-rows", partial(draw, subject.result, matchup=ALL), alt=alt))
     given = _places_table(subject), _rows_table(subject)
     return (Section("criticals", "What the criticals did", text, tuple(shown), given),)
 
@@ -102,7 +102,7 @@ def swings(subject: Subject) -> tuple[Section, ...]:
 
 def _over_matchups(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
     """Return a picture of the variants, all matchups together."""
-    return picture(name, partial(draw, subject.result, matchup=ALL), alt=alt)
+    return picture(name, partial(draw, subject.drawn, matchup=ALL), alt=alt)
 
 
 def _followed(subject: Subject) -> str:

@@ -15,7 +15,7 @@ from zodiac_sim.report.answer import choose_baseline, make_answer, title_of
 from zodiac_sim.report.house_rules import house_rules
 from zodiac_sim.report.matrices import matrices
 from zodiac_sim.report.pictures import Picture
-from zodiac_sim.report.section import Section, Story, Subject
+from zodiac_sim.report.section import EXTREMES, Section, Story, Subject
 from zodiac_sim.report.stories import stories
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import Answer
@@ -72,7 +72,7 @@ def make_page(result: Result, baseline: str, confidence: float, time: TableTime 
         title=title_of(result),
         question=result.study.question,
         answer=make_answer(told, subject.baseline, confidence),
-        warnings=_warnings(told),
+        warnings=_warnings(subject),
         facts=_facts(result),
         sections=tuple(section for build in BUILDERS for section in build(subject)),
         stories=stories(subject),
@@ -102,7 +102,8 @@ def _command(subject: Subject, baseline: str) -> str:
     return shlex.join(parts)
 
 
-def _warnings(result: Result) -> tuple[str, ...]:
+def _warnings(subject: Subject) -> tuple[str, ...]:
+    result = subject.result
     warnings = []
     if result.interrupted:
         warnings.append("The run was stopped early: every figure holds for the duels that were finished, no more.")
@@ -115,6 +116,12 @@ def _warnings(result: Result) -> tuple[str, ...]:
     if odd:
         names = words.joined([words.quoted(name) for name in odd])
         warnings.append(f"Criticals and bleeding of {names} are not as the rules pair them (R6.4).")
+    if subject.drawn is not result:
+        count, base = words.whole(len(result.study.variant_names)), words.quoted(subject.baseline)
+        warnings.append(
+            f"Of {count} variants most pictures show {base} and those with which the first side wins most and least, "
+            f"{EXTREMES} each. Tables and files have all."
+        )
     return tuple(warnings)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.table_time import TableTime
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
 
 
 MOST_ROWS = 60  # of a picture or table that somebody reads
+EXTREMES = 20  # variants with which the first side wins most, and least, that are drawn of more than that
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subject:
     """What a report is about.
 
@@ -30,6 +32,19 @@ class Subject:
     baseline: str
     confidence: float
     time: TableTime = field(default_factory=TableTime)
+
+    @cached_property
+    def drawn(self) -> Result:
+        """The result with no more variants than somebody reads off a picture: the baseline and the extremes."""
+        names = self.result.study.variant_names
+        if len(names) <= MOST_ROWS:
+            return self.result
+        # Who wins is the first question of most studies, so the extremes are those of the first side's wins.
+        wins = dict.fromkeys(names, 0)
+        for scenario, tally in zip(self.result.study.scenarios, self.result.scenario_tallies, strict=True):
+            wins[scenario.variant] += int(tally.winners[0])
+        ranked = sorted(names, key=lambda name: -wins[name])
+        return self.result.showing({self.baseline, *ranked[:EXTREMES], *ranked[-EXTREMES:]})
 
     @property
     def pooled(self) -> bool:

@@ -126,7 +126,7 @@ def costs(subject: Subject) -> tuple[Section, ...]:
 
 def scenarios_picture(subject: Subject, name: str, draw: Callable[..., Axes], alt: str) -> Picture:
     """Return a picture of all scenarios, or of all matchups together where they are too many."""
-    return picture(name, partial(draw, subject.result, matchup=_drawn(subject)), alt=_over(subject, alt))
+    return picture(name, partial(draw, subject.drawn, matchup=_drawn(subject)), alt=_over(subject, alt))
 
 
 def _drawn(subject: Subject) -> Which:
@@ -135,4 +135,4 @@ def _drawn(subject: Subject) -> Which:
 
 def _over(subject: Subject, alt: str) -> str:
     rows = "variant, all matchups together" if subject.pooled else "matchup and variant"
-    return f"{alt[:-1]}, for every {rows}."
+    return f"{alt[:-1]}, for {'every' if subject.drawn is subject.result else 'some'} {rows}."

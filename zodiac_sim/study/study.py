@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -220,6 +220,12 @@ class Study(Options):
         short = short_names(self.grid) if self.grid else {}
         copy = self.model_copy()
         copy._scenarios = tuple(replace(each, variant=short.get(each.variant, each.variant)) for each in self.scenarios)
+        return copy
+
+    def showing(self, variants: Collection[str]) -> Study:
+        """Return the same study for people to read, with the scenarios of some variants alone; its data stay whole."""
+        copy = self.model_copy()
+        copy._scenarios = tuple(each for each in self.scenarios if each.variant in variants)
         return copy
 
     def data(self) -> Raw:
