@@ -13,7 +13,7 @@ FIRST_DUELS = st.sampled_from([0, 1, 10**6, 10**12])
 LANES = st.sampled_from([1, 7, 1000])
 
 
-@settings(DRAWN, max_examples=350)
+@settings(DRAWN, max_examples=500)
 @given(studies(), SEEDS, FIRST_DUELS, LANES)
 def test_engine_and_twin_agree_on_every_field_of_every_duel(study: Study, seed: int, first_duel: int, lanes: int):
     """Whoever misread a clause, they differ: neither shares code with the other."""
