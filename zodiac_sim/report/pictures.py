@@ -28,7 +28,7 @@ _PAGE_COLOURS = {theme.INK: "var(--ink)", theme.MUTED: "var(--muted)", theme.GRI
 _FONTS = ", ".join([*(f"'{name}'" for name in theme.FONTS), "Verdana", "sans-serif"])
 _LOOK = {"stroke-linejoin": "round", "stroke-linecap": "butt"}
 _NONE = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-_DPI, _TALL_DPI, _TALL = 144, 80, 30  # dots per inch, also of pictures that are more inches high
+_DPI, _LEAST_DPI, _HEIGHT = 144, 80, 2000  # dots per inch, fewer in pictures that would be more dots high
 _LONG = 3.5  # times its width: a picture that cannot be read on one sheet of paper
 _POINTS = 72  # to an inch
 
@@ -72,7 +72,7 @@ def picture(name: str, draw: Callable[..., Axes], *, alt: str) -> Picture:
     """
     figure = Figure()
     theme.fit(draw(ax=figure.add_subplot()))
-    dpi = _TALL_DPI if figure.get_figheight() > _TALL else _DPI
+    dpi = min(_DPI, max(_LEAST_DPI, int(_HEIGHT / figure.get_figheight())))
     look: Any = {"svg.fonttype": "none", "svg.hashsalt": "zodiac_sim"}
     with matplotlib.rc_context(look), warnings.catch_warnings():
         warnings.filterwarnings("ignore", theme.MISSING_LETTER, UserWarning)
