@@ -87,7 +87,7 @@ def extremes(result: Result, confidence: float) -> Answer:
         best, *_, worst = ranks[0]
         tiles = (_win_tile("most", best), _win_tile("least", worst), *tiles)
     over = f"Means of {len(ranks)} matchups. " if several else ""
-    tiles_of = f"{over}What stands in brackets is the {words.interval_name(confidence)}. {told_apart(ranking)}"
+    tiles_of = f"{over}Figures in brackets are the {words.interval_name(confidence)}. {told_apart(ranking)}"
     return Answer(_headline(frame, ranks, ranking), text, tuple(points) if several else (), tiles, tiles_of)
 
 
