@@ -72,6 +72,15 @@ def test_longer_less_deadly_and_who_gains():
     assert "Who gains most: wedge against worm, 60.0 % of duels won instead of 50.0 %" in plain(found.points[0])
 
 
+def test_who_pays_is_told_where_it_is_another_matchup():
+    pairs = [{"a": "wedge", "b": "worm"}, {"a": "ant", "b": "bee"}]
+    fighters = {name: {"preset": "soldier"} for name in ("wedge", "worm", "ant", "bee")}
+    found = answer(fought(6), fought(6, wins=60), fought(6), fought(6, wins=30), matchups=pairs, fighters=fighters)
+    told = plain(found.points[0])
+    assert "Who gains most: bee against ant, 70.0 % of duels won instead of 50.0 %" in told
+    assert "Who loses most: " not in told.replace("Who loses most: ant", "")
+
+
 def test_no_difference_is_said_when_there_were_duels_enough():
     found = answer(fought(6, dead=20, times=1000), fought(6, dead=20, times=1000))
     assert found.headline == "With “new” instead of “old”, fights are as long and as deadly."
@@ -153,9 +162,15 @@ def test_without_duels_it_says_so():
 
 @pytest.mark.parametrize(
     ("title", "baseline"),
-    [("", "double"), ("Simple against Complex criticals", "simple"), ("Simpler doubles", "double")],
+    [
+        ("", "double"),
+        ("Simple against Complex criticals", "simple"),
+        ("Is Complex better than Simple?", "simple"),
+        ("Does Complex make fights shorter?", "double"),
+        ("Simpler doubles", "double"),
+    ],
 )
-def test_the_baseline_is_the_first_variant_that_the_title_names(title, baseline):
+def test_the_baseline_is_the_first_variant_unless_the_title_sets_others_against_each_other(title, baseline):
     names = [{"name": name} for name in ("double", "simple", "complex")]
     made = study(title=title, variants=names)
     assert choose_baseline(Result(study=made, seed=1, version="1", scenario_tallies=[Tally()] * 3, kept=[])) == baseline

@@ -61,6 +61,12 @@ def test_a_row_is_a_fighter_of_a_study_file(tmp_path):
     assert loaded(tmp_path).scenarios == written.scenarios
 
 
+def test_columns_may_be_in_any_letters(tmp_path):
+    made = loaded(tmp_path, "Name, HP ,Skill\nwedge,60,70\n", STUDY.replace("worm", "wedge"))
+    only = made.scenarios[0].sides[0][0]
+    assert (only.name, only.hp, only.skill) == ("wedge", 60, 70)
+
+
 def test_the_study_needs_the_file_no_more(tmp_path):
     made = loaded(tmp_path)
     (tmp_path / "party.csv").unlink()
@@ -160,7 +166,7 @@ def test_columns_are_the_keys_of_a_fighter():
         ("name|hp\nx|1\n", None, "begins with 'name|hp'"),
         ("name,hp,skill\n", None, "holds no fighter"),
         ("name,hp,skil\nx,1,2\n", "row 1", "'skil' is no column of fighters (did you mean 'skill'?)"),
-        ("name,HP,skill\nx,1,2\n", "row 1", "'HP' is no column of fighters (did you mean 'hp'?)"),
+        ("name,hp,HP\nx,1,2\n", "row 1", "the column hp stands twice"),
         ("name,weapon.dize\nx,1\n", "row 1", "did you mean 'weapon.dice'?"),
         ("name,qqqqqq\nx,1\n", "row 1", "known: 'name', 'preset'"),
         ("name,hp,,skill\nx,1,,2\n", "row 1", "'' is no column"),

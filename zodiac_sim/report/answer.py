@@ -39,12 +39,14 @@ def others(result: Result, baseline: str) -> list[str]:
 
 
 def choose_baseline(result: Result) -> str:
-    """Return the variant that others are compared with: the first the title or question names, else the first.
+    """Return the variant that others are compared with: the first, or the first of those that are set against others.
 
-    Of so many variants that each was paired with the first only, it is that one.
+    A title or question that names two variants or more sets them against each other; one that names a single variant
+    asks what it changes. Of so many variants that each was paired with the first only, it is that one.
     """
     names = result.study.variant_names
-    return ((named(result) if len(names) <= ALL_PAIRED else []) or list(names))[0]
+    asked = named(result) if len(names) <= ALL_PAIRED else []
+    return asked[0] if len(asked) > 1 else names[0]
 
 
 def check_baseline(study: Study, baseline: str) -> str:

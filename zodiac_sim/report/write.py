@@ -45,7 +45,8 @@ def write_report(
     folder : path
         New, empty, or an older report, which is replaced.
     baseline : str, optional
-        The variant that others are compared with; without it the first that title or question name, else the first.
+        The variant that others are compared with; without it the first, of those that title or question name if these
+        are several.
     confidence : float
         Level of all intervals.
     time : TableTime, optional

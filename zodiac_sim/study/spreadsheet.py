@@ -164,8 +164,9 @@ def _reader(text: str, separator: str, *, strict: bool = False) -> Iterator[list
 
 
 def _header(cells: list[str]) -> list[str]:
-    """Return the names of the columns without the empty ones at the end."""
-    names = [cell.strip() for cell in cells]
+    """Return the names of the columns, in any letters, without the empty ones at the end."""
+    by_letters = {name.casefold(): name for name in columns()}
+    names = [by_letters.get(cell.strip().casefold(), cell.strip()) for cell in cells]
     while names and not names[-1]:
         names.pop()
     if not names or names[0] != NAME:
