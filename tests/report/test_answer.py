@@ -72,15 +72,6 @@ def test_longer_less_deadly_and_who_gains():
     assert "Who gains most: wedge against worm, 60.0 % of duels won instead of 50.0 %" in plain(found.points[0])
 
 
-def test_who_pays_is_told_where_it_is_another_matchup():
-    pairs = [{"a": "wedge", "b": "worm"}, {"a": "ant", "b": "bee"}]
-    fighters = {name: {"preset": "soldier"} for name in ("wedge", "worm", "ant", "bee")}
-    found = answer(fought(6), fought(6, wins=60), fought(6), fought(6, wins=30), matchups=pairs, fighters=fighters)
-    told = plain(found.points[0])
-    assert "Who gains most: bee against ant, 70.0 % of duels won instead of 50.0 %" in told
-    assert "Who loses most: " not in told.replace("Who loses most: ant", "")
-
-
 def test_no_difference_is_said_when_there_were_duels_enough():
     found = answer(fought(6, dead=20, times=1000), fought(6, dead=20, times=1000))
     assert found.headline == "With “new” instead of “old”, fights are as long and as deadly."

@@ -158,7 +158,7 @@ def _deadliness(comparison: Comparison) -> str:
 
 
 def _gain(comparison: Comparison) -> str:
-    """Say who gains most by the change and who loses most, or that nobody does, or that it cannot be told."""
+    """Say who gains most by the change, or that nobody does, or that it cannot be told."""
     rows = comparison.by_matchup("wins_a", "wins_b")
     moved = [row for row in rows if kind(row) in (LARGER, SMALLER)]
     if not rows:
@@ -167,15 +167,10 @@ def _gain(comparison: Comparison) -> str:
         return f"Nobody gains: {_ruled_out(rows[0], 'percentage point')} in any side’s share of wins."
     if not moved:
         return f"Whether anybody gains cannot be told from {words.whole(comparison.duels)} duels."
-    most = max(moved, key=lambda row: row["difference"])
-    least = min(moved, key=lambda row: row["difference"])
-    told = [(most, "gains")] if kind(most) == LARGER else []
-    # In one matchup the loss of a side is the gain of the other.
-    told += [(least, "loses")] if kind(least) == SMALLER and (not told or least["matchup"] != most["matchup"]) else []
-    return " ".join(_most(row, verb, comparison) for row, verb in told)
-
-
-def _most(row: Row, verb: str, comparison: Comparison) -> str:
+    row = max(moved, key=lambda row: row["difference"])
+    verb = "gains" if kind(row) == LARGER else "loses"
+    if verb == "loses":
+        row = min(moved, key=lambda row: row["difference"])
     who, whom = words.sides(row)
     shares = f"{words.percent(row['value'])} of duels won instead of {words.percent(row['baseline_value'])}"
     return f"Who {verb} most: {who} against {whom}, {shares} ({_size(row, comparison, 'points')})."
