@@ -5,7 +5,8 @@ STUDIES := simple-vs-complex bleeding-methods stances maneuvers
 REPORT := reports/simple-vs-complex
 # pip of the machine installs into the environment, so that venv needs no pip of its own.
 PIP     = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
-PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# In their own order: files with few tests would come last, and the longest of them would run alone.
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help demo reports docs test verify bench clean
 
