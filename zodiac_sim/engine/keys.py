@@ -26,7 +26,9 @@ D100 = 100  # the die of every chance
 class Roll(IntEnum):
     """The named rolls. The number is part of a die's address: a new roll gets a new number, no number is used again.
 
-    The dice of an attack stand under the attacker's seat, the parry it meets included. The first die of a damage roll
+    The dice of an attack, a spell or an item stand under the seat of the one who acts, the parry it meets included;
+    those of ``STATUS`` have the status' place in ``STATUSES`` as their index, those of ``POISON`` stand under the seat
+    of the poisoned. The first die of a damage roll
     has no word of its own: it is rolled from what the roll to hit leaves of its word (:func:`rest`).
     """
 
@@ -41,6 +43,14 @@ class Roll(IntEnum):
     BASH_STUN = 9
     DISARM = 10
     POLICY = 11
+    POISON = 12
+    STATUS = 13
+    TARGET = 14
+    POWER = 15
+    LORE = 16
+    DRAW = 17
+    DRAWN = 18
+    CHOICE = 19
 
 
 def mix(word: int) -> int:

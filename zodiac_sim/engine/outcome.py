@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 WINNERS = ("a", "b", "draw", "unresolved")
-CAUSES = ("standing", "attack", "unconscious", "bleeding")
+CAUSES = ("standing", "attack", "unconscious", "bleeding", "poison", "recovery", "break")
 SIDES = ("a", "b")
 WON_AGAINST = {"a": WINNERS.index("b"), "b": WINNERS.index("a")}  # side -> the winner when it lost
 

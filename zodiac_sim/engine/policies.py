@@ -119,7 +119,7 @@ def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset) 
     chances = [each.chance for each in lines if each.chance is not None]
     return CompiledLine(
         word=line.do.word,
-        stance=stances.index(line.do.stance) if line.do.stance is not None else 0,
+        stance=stances.index(str(line.do.name)) if line.do.word == "stance" else 0,
         disarmed=when.disarmed,
         opponent_armed=when.opponent_armed,
         opponent_stunned=when.opponent_stunned,

@@ -18,7 +18,7 @@ from zodiac_sim.study.fighter import Action, Fighter, Weapon
 
 ITEMS: tuple[Item, ...] = get_args(Item)  # in the order in which they are recovered (R7.7)
 ALWAYS = Decimal(1)
-STANDING, ATTACK, UNCONSCIOUS, BLEEDING = CAUSES
+STANDING, ATTACK, UNCONSCIOUS, BLEEDING, POISON, RECOVERY, BREAK = CAUSES
 
 
 class PlannedLine(NamedTuple):
@@ -78,7 +78,7 @@ class Combatant:
         self.wounds: tuple[Effect, ...] = ()
         self.levels = [0] * (1 if rules.bleeding == "injury" else len(rules.parts))
         self.stance_name, self.stance = fighter.stance, rules.stances[fighter.stance]
-        regen = fighter.statuses.regen
+        regen = dict(fighter.starts_with()).get("regen")
         self.regen_turns: int | None = 0 if regen is None else regen.turns
 
     @property
@@ -146,7 +146,7 @@ class Combatant:
             case "bind":
                 return any(self.levels) and not self.bound
             case "stance":
-                return action.stance != self.stance_name
+                return action.name != self.stance_name
             case _:
                 return True
 

@@ -126,7 +126,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     sheets = _sheets(fighters, rules, policies.number)
     occurring = {f.stance for f in fighters} | {list(first.stances)[number] for number in policies.stances}
     reachable = [each.stances[name] for each in rules.different for name in occurring]
-    regen_used = any(fighter.statuses.regen is not None for fighter in fighters)
+    regen_used = any("regen" in dict(fighter.starts_with()) for fighter in fighters)
     largest_loss = int(bleeding.loss.max()) * len(first.parts) * int(sheets.max_hp.max()) // 100
     return Tables(
         rules=rules,
@@ -171,7 +171,7 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
     names = list(first.stances)
     max_hp, fists = stat("hp"), rules.by_sheet("unarmed_dice")
     blows = np.array([_blow(fighter, fist) for fighter, fist in zip(fighters, fists, strict=True)])
-    regen = [fighter.statuses.regen for fighter in fighters]
+    regen = [dict(fighter.starts_with()).get("regen") for fighter in fighters]
     return Sheets(
         max_hp=max_hp,
         skill=stat("skill"),

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls
+from zodiac_sim.rules.magic import Remedy, Spell
 
 MOST_STANCES = 255  # a byte numbers them
 MOST_PARTS = 300  # of a body, sides counted: the bleeding of all of them fits 16 bits
@@ -18,6 +19,8 @@ Item = Literal["weapon", "shield"]
 Name = Annotated[StrictStr, Field(min_length=1)]
 Loss = Annotated[StrictInt, Field(ge=1, le=100)]
 Sides = Annotated[StrictInt, Field(ge=1, le=1000)]
+Stat = Annotated[StrictInt, Field(ge=0, le=255)]
+Factor = Annotated[StrictInt, Field(ge=0, le=100)]
 
 
 class Rule(NamedTuple):
@@ -124,6 +127,13 @@ class Stance(Checked):
     agility: Annotated[Percent, Field(description="percent of his Agility, and of what it drives")] = 100
 
 
+class Healing(Checked):
+    """What a day without a fight gives back, in percent of maximum HP and MP (R10.1)."""
+
+    rest: Annotated[Chance, Field(description="of a day of rest")]
+    light: Annotated[Chance, Field(description="of a day of light activity")]
+
+
 class Part(NamedTuple):
     """A part of the body that keeps its own wound: a location, or one side of it."""
 
@@ -148,7 +158,7 @@ def _largest_product(factors: list[list[int]]) -> tuple[int, int]:
 
 
 class Ruleset(Checked):
-    """All numbers, tables and readings of the rules R1 to R8, under the names of R12.
+    """All numbers, tables and readings of the rules R1 to R10, under the names of R12.
 
     Chances and percentages are whole percent, losses are percent of maximum HP.
     """
@@ -200,6 +210,33 @@ class Ruleset(Checked):
     agility_drives: Annotated[
         tuple[Literal["speed", "evade"], ...], Rule("R8.1", "what a stance's change of Agility carries over to")
     ]
+    berserk_factor: Annotated[Factor, Rule("R4.1", "factor of the damage roll of a Berserk")]
+    darkness: Annotated[Literal["flat", "relative"], Rule("R9.3", "whether Darkness takes points of skill or a share")]
+    darkness_penalty: Annotated[
+        StrictInt, Field(ge=0, le=1000), Rule("R9.3", "points of skill that flat Darkness takes")
+    ]
+    darkness_relative: Annotated[Chance, Rule("R9.3", "skill that relative Darkness leaves, in percent")]
+    curse: Annotated[Chance, Rule("R9.3", "what Curse leaves of stats, in percent")]
+    poison_dice: Annotated[DiceText, Rule("R9.4", "dice of the HP that poison takes a turn")]
+    poison_least: Annotated[StrictInt, Field(ge=0, le=1000), Rule("R9.4", "least HP that poison takes a turn")]
+    holy_factor: Annotated[Factor, Rule("R9.5", "factor of the harm that holy spells do to Zombies")]
+    zombie_days: Annotated[
+        StrictInt, Field(ge=0, le=10_000), Rule("R9.5", "days after which a Zombie's Vitality wanes")
+    ]
+    zombie_vitality: Annotated[Stat, Rule("R9.5", "Vitality that each further hour costs a Zombie")]
+    draw_cap: Annotated[Chance, Rule("R9.8", "highest chance to draw, in percent")]
+    draw_level_cost: Annotated[Stat, Rule("R9.8", "what each level of the spell takes off the chance to draw")]
+    draw_dice: Annotated[DiceText, Rule("R9.8", "spells that a successful draw gives")]
+    draw_cast_initiative: Annotated[
+        StrictInt, Field(ge=-1000, le=1000), Rule("R9.8", "what draw-casting adds to initiative")
+    ]
+    limit_full: Annotated[
+        Percent, Rule("R9.9", "HP lost to attacks that fill the Limit Meter, in percent of maximum HP")
+    ]
+    limit_multiplier: Annotated[Factor, Rule("R9.9", "factor of the damage of a Limit")]
+    spells: Annotated[dict[Name, Spell], FREEZE, Rule("R9.10", "what each spell does")]
+    items: Annotated[dict[Name, Remedy], FREEZE, Rule("R6.8", "what each item does")]
+    healing: Annotated[Healing, Rule("R10.1", "HP and MP that a day gives back, in percent of the maximum")]
 
     @model_validator(mode="after")
     def _chances_in_order(self) -> Self:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, StrictStr
 
@@ -19,7 +19,7 @@ from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, FrozenDict, checked, key_path
 from zodiac_sim.rules.files import Raw, dotted_path, merged, with_value
 from zodiac_sim.rules.loading import DEFAULT, raw_ruleset
-from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.rules.model import Name, Ruleset
 from zodiac_sim.study.fighter import DEFAULT_POLICY, Fighter, check_names
 from zodiac_sim.study.presets import expand_policy, expand_preset
 
@@ -32,10 +32,12 @@ ONLY_VARIANT = "base"
 
 
 class Matchup(Checked):
-    """Who fights whom: a name of a fighter for each side."""
+    """Who fights whom: a name of a fighter for each side; who is surprised, and what can be drawn there."""
 
     a: Annotated[StrictStr, Field(description="name of the fighter of side a")]
     b: Annotated[StrictStr, Field(description="name of the fighter of side b")]
+    surprised: Literal["a", "b", "both"] | None = Field(default=None, description="which side is surprised (R9.1)")
+    draw_source: Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")] = ()
 
 
 class Variant(Checked):
@@ -52,6 +54,7 @@ class Scenario:
     """Who fights whom under which rules: one matchup of a study under one of its variants.
 
     ``sides`` holds the fighters of side a and of side b; ``repeat`` tells matchups of the same names apart.
+    ``surprised`` says of each side whether it is (R9.1); ``draw_source`` are the spells that can be drawn (R9.8).
     """
 
     matchup: int
@@ -59,6 +62,8 @@ class Scenario:
     repeat: int
     rules: Ruleset
     sides: tuple[tuple[Fighter, ...], tuple[Fighter, ...]]
+    surprised: tuple[bool, bool] = (False, False)
+    draw_source: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -195,9 +200,17 @@ class Draft:
         seen: list[Counter[tuple[str, str]]] = [Counter() for _ in settings]
         for number in range(len(self.matchups)):
             for (name, rules, fighters, matchups), before in zip(settings, seen, strict=True):
-                pair = matchups[number].a, matchups[number].b
-                sides = ((fighters[pair[0]],), (fighters[pair[1]],))
-                yield Scenario(matchup=number, variant=name, repeat=before[pair], rules=rules, sides=sides)
+                matchup = matchups[number]
+                pair = matchup.a, matchup.b
+                yield Scenario(
+                    matchup=number,
+                    variant=name,
+                    repeat=before[pair],
+                    rules=rules,
+                    sides=((fighters[pair[0]],), (fighters[pair[1]],)),
+                    surprised=(matchup.surprised in ("a", "both"), matchup.surprised in ("b", "both")),
+                    draw_source=matchup.draw_source,
+                )
                 before[pair] += 1
 
     def _setting(self, variant: Variant) -> tuple[Ruleset, dict[str, Fighter], list[Matchup]]:
@@ -222,6 +235,7 @@ class Draft:
             raise InputError(f"two fighters have the name {shown(twice)}", key="fighters")
         matchups = [checked(Matchup, data, key=("matchups", n)) for n, data in enumerate(raw["matchups"])]
         _check_sides(matchups, fighters)
+        _check_sources(matchups, rules)
         return rules, fighters, matchups
 
     def _rules_data(self, rules: Raw) -> Raw:
@@ -263,6 +277,17 @@ def _check_sides(matchups: Iterable[Matchup], fighters: Mapping[str, Fighter]) -
                     f"no fighter {shown(name)}; this study has {listed(fighters)}",
                     key=f"matchups[{number}].{side}",
                     nearest=nearest(name, fighters),
+                )
+
+
+def _check_sources(matchups: Iterable[Matchup], rules: Ruleset) -> None:
+    for number, matchup in enumerate(matchups):
+        for name in matchup.draw_source:
+            if name not in rules.spells:
+                raise InputError(
+                    f"no spell {shown(name)}; the ruleset has {listed(rules.spells)}",
+                    key=f"matchups[{number}].draw_source",
+                    nearest=nearest(name, rules.spells),
                 )
 
 
