@@ -1,6 +1,7 @@
 """Studies drawn by hypothesis: plain data, as a file would hold it, at the edges of what the rules allow.
 
 Whatever is drawn is a usable study. Rules are changed by the ``set`` of its only variant, which replaces tables whole.
+Surprise, statuses, spells, items, Draw and the Limit Meter appear only where ``magic`` asks for them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from zodiac_sim.rules.loading import load_ruleset
-from zodiac_sim.study.fighter import ACTIONS, AT_ENEMIES, When
+from zodiac_sim.rules.magic import STATUSES
+from zodiac_sim.study.fighter import ACTIONS, AT_ANYBODY, AT_ENEMIES, When
 from zodiac_sim.study.presets import policy_presets
 from zodiac_sim.study.study import Scenario, Study, make_study
 
@@ -30,6 +32,14 @@ STATS = {
     name: st.integers(0, usual) | st.integers(0, usual) | st.sampled_from([0, 255])
     for name, usual in {"evade": 20, "luck": 80, "strength": 20, "vitality": 9, "speed": 5, "agility": 50}.items()
 }
+POINTS = st.integers(0, 90) | st.sampled_from([-500, -1, 0, 100, 500])
+MAGIC_STATS: dict[str, st.SearchStrategy[Any]] = {
+    "magic": st.integers(0, 12) | st.sampled_from([0, 255]),
+    "spell_lore": st.integers(0, 100) | st.sampled_from([0, 1, 99, 255]),
+    "draw": POINTS,
+    "gf_bonus": st.just(0) | POINTS,
+    "mp": st.integers(0, 40) | st.sampled_from([0, 1, 30_000]),
+}
 DICE = st.sampled_from(["1d1", "1d8", "d6-3", "2d6", "3d4+2", "2d8-9", "1d12+100", "12d6", "1d1000", "5d3-1000"])
 
 SWITCHES: dict[str, st.SearchStrategy[Any]] = {
@@ -39,6 +49,7 @@ SWITCHES: dict[str, st.SearchStrategy[Any]] = {
     "ko_bleeds": st.booleans(),
     "dodge": st.sampled_from(["relative", "flat"]),
 }
+MAGIC_SWITCHES: dict[str, st.SearchStrategy[Any]] = {"darkness": st.sampled_from(["flat", "relative"])}
 NUMBERS: dict[str, st.SearchStrategy[Any]] = {
     "initiative_die": st.sampled_from([1, 2, 4, 1000]),
     "min_hit_chance": st.sampled_from([0, 1, 30]),
@@ -79,6 +90,21 @@ NUMBERS: dict[str, st.SearchStrategy[Any]] = {
             for name in STANCES
         }
     ),
+}
+MAGIC_NUMBERS: dict[str, st.SearchStrategy[Any]] = {
+    "berserk_factor": st.sampled_from([0, 1, 3, 100]),
+    "darkness_penalty": st.sampled_from([0, 1, 50, 1000]),
+    "darkness_relative": CHANCES,
+    "curse": st.sampled_from([0, 1, 33, 99, 100]),
+    "poison_dice": DICE,
+    "poison_least": st.sampled_from([0, 3, 1000]),
+    "holy_factor": st.sampled_from([0, 1, 3, 100]),
+    "draw_cap": CHANCES,
+    "draw_level_cost": st.sampled_from([0, 1, 255]),
+    "draw_dice": DICE,
+    "draw_cast_initiative": st.sampled_from([-1000, -1, 0, 3, 1000]),
+    "limit_full": st.sampled_from([0, 1, 25, 67, 1000]),
+    "limit_multiplier": st.sampled_from([0, 1, 2, 100]),
 }
 
 BODY = {
@@ -148,13 +174,66 @@ def bodies(draw: st.DrawFn) -> Data:
     }
 
 
+SPELLS = ("cure", "fire", "Flüch & Co.", "life")
+ITEMS = ("potion", "bomb", "phœnix")
+TURNS = st.sampled_from([None, None, 0, 1, 2, 3])
+
+
 @st.composite
-def rules(draw: st.DrawFn) -> Data:
+def statuses_brought(draw: st.DrawFn, *, magic: bool) -> Data:
+    """Statuses that a hit, a spell or an item brings; only the poison of weapons and items has a Magic of its own."""
+    brought: Data = {}
+    for name in draw(st.lists(st.sampled_from(STATUSES), max_size=3, unique=True)):
+        turns = draw(TURNS)
+        brought[name] = {"chance": draw(CHANCES)} | ({} if turns is None else {"turns": turns})
+        if magic and name == "poison":
+            brought[name] |= draw(st.sampled_from([{}, {"magic": 0}, {"magic": 3}, {"magic": 255}]))
+    return brought
+
+
+@st.composite
+def powers(draw: st.DrawFn, *, kind: str | None = None, spell: bool) -> Data:
+    """A spell or an item: harm or aid, with or without dice, statuses and cures."""
+    power: Data = {
+        "kind": kind or draw(st.sampled_from(["harm", "aid"])),
+        "resisted": draw(st.booleans()),
+        "element": draw(st.sampled_from(["", "fire", "holy", "holy"])),
+        "statuses": draw(statuses_brought(magic=not spell)),
+        "cures": draw(st.lists(st.sampled_from(STATUSES), max_size=4, unique=True)),
+    }
+    if draw(st.sampled_from([True, True, False])):
+        power["dice"] = draw(DICE)
+    if power["kind"] == "aid":
+        power["revives"] = draw(st.sampled_from([False, False, False, True]))
+    if spell:
+        power["level"] = draw(st.integers(0, 5) | st.sampled_from([0, 100]))
+        power["mp"] = draw(st.integers(0, 12) | st.sampled_from([0, 30_000]))
+        power["adds_magic"] = draw(st.booleans())
+    return power
+
+
+@st.composite
+def magic_rules(draw: st.DrawFn) -> Data:
+    """Changes to what the ruleset says of statuses, spells, items, Draw and the Limit Meter."""
+    changes: Data = {name: draw(switch) for name, switch in MAGIC_SWITCHES.items()}
+    for name in draw(st.lists(st.sampled_from(sorted(MAGIC_NUMBERS)), max_size=4, unique=True)):
+        changes[name] = draw(MAGIC_NUMBERS[name])
+    kinds = ["aid", "harm", None, None]
+    changes["spells"] = {name: draw(powers(kind=kind, spell=True)) for name, kind in zip(SPELLS, kinds, strict=True)}
+    kinds = ["aid", "harm", None]
+    changes["items"] = {name: draw(powers(kind=kind, spell=False)) for name, kind in zip(ITEMS, kinds, strict=True)}
+    return changes
+
+
+@st.composite
+def rules(draw: st.DrawFn, *, magic: bool = False) -> Data:
     """Changes to the packaged ruleset: all readings of the rules, few rounds, and often edited numbers and tables."""
     changes: Data = {name: draw(switch) for name, switch in SWITCHES.items()}
     changes["max_rounds"] = draw(st.integers(1, MOST_ROUNDS) | st.just(MOST_ROUNDS))
     for name in draw(st.lists(st.sampled_from(sorted(NUMBERS)), max_size=4, unique=True)):
         changes[name] = draw(NUMBERS[name])
+    if magic:
+        changes |= draw(magic_rules())
     match draw(st.sampled_from(["packaged", "leg", "body"])):
         case "leg":
             changes["complex_tables.leg"] = draw(tables(holds=False))
@@ -173,42 +252,92 @@ CONDITIONS: dict[str, st.SearchStrategy[Any]] = {
     "stance_is": st.sampled_from(STANCES),
     "round_at_least": st.sampled_from([1, 2, 3, 5, 12]),
 }
-assert set(CONDITIONS) == set(When.model_fields), "every condition of a policy must be drawn"
-WORDS = [word for word in ACTIONS if ":" not in word]
+SUPPLIES = st.dictionaries(st.sampled_from(SPELLS), st.sampled_from([0, 1, 2, 5]), max_size=2)
+SOME_STATUSES = st.lists(st.sampled_from(STATUSES), min_size=1, max_size=4)
+MAGIC_CONDITIONS: dict[str, st.SearchStrategy[Any]] = {
+    "mp_at_least": st.sampled_from([0, 1, 10, 40]),
+    "mp_below": st.sampled_from([0, 1, 10, 40]),
+    "spells_left": SUPPLIES,
+    "spells_below": SUPPLIES,
+    "has_status": SOME_STATUSES,
+    "lacks_status": SOME_STATUSES,
+    "opponent_has_status": SOME_STATUSES,
+    "opponent_lacks_status": SOME_STATUSES,
+}
+assert {*CONDITIONS, *MAGIC_CONDITIONS} == set(When.model_fields), "every condition of a policy must be drawn"
+MAGIC_WORDS = ("limit", "draw", "draw_cast")
+WORDS = ["attack", "recover", "bind", *(f"stance:{name}" for name in STANCES)]
+WORDS += [word for word in ACTIONS if ":" not in word and word not in MAGIC_WORDS]
+POWERS = [
+    *MAGIC_WORDS,
+    *(f"{word}:{name}" for word in ("draw", "draw_cast", "cast", "cast") for name in SPELLS),
+    *(f"item:{name}" for name in ITEMS for _ in range(2)),
+]
 
 
 @st.composite
-def lines(draw: st.DrawFn) -> Data:
+def lines(draw: st.DrawFn, *, magic: bool = False) -> Data:
     """A line of a policy: any action, under up to three conditions, left to chance or not, aimed or not."""
-    word = draw(st.sampled_from(["attack", "recover", "bind", *WORDS, *(f"stance:{name}" for name in STANCES)]))
-    line: Data = {"do": word}
-    names = draw(st.lists(st.sampled_from(sorted(CONDITIONS)), max_size=3, unique=True))
+    do = draw(st.sampled_from(POWERS if magic and draw(st.booleans()) else WORDS))
+    line: Data = {"do": do}
+    known = CONDITIONS | (MAGIC_CONDITIONS if magic else {})
+    names = draw(st.lists(st.sampled_from(sorted(known)), max_size=3, unique=True))
     if names:
-        line["when"] = {name: draw(CONDITIONS[name]) for name in names}
+        line["when"] = {name: draw(known[name]) for name in names}
     chance = draw(st.sampled_from([None, None, 0, 0.25, 0.5, 1]))
     if chance is not None:
         line["chance"] = chance
-    if word in (*AT_ENEMIES, "bind") and draw(st.booleans()):
-        line["target"] = draw(st.sampled_from(["random", "weakest", "strongest", "nearest"]))
+    word = do.partition(":")[0]
+    if word in (*AT_ENEMIES, *AT_ANYBODY) and draw(st.booleans()):
+        aims = ["random", "weakest", "strongest", "nearest", *(["self"] if word in AT_ANYBODY else [])]
+        line["target"] = draw(st.sampled_from(aims))
     return line
 
 
 @st.composite
-def policies(draw: st.DrawFn) -> Any:
+def policies(draw: st.DrawFn, *, magic: bool = False) -> Any:
     """A packaged policy or a list of lines; mostly one that attacks in the end."""
     if draw(st.sampled_from([False, False, True])):
         return draw(st.sampled_from(sorted(policy_presets())))
-    drawn = draw(st.lists(lines(), min_size=1, max_size=6))
+    drawn = draw(st.lists(lines(magic=magic), min_size=1, max_size=6))
     return drawn + [{"do": "attack"}] * draw(st.sampled_from([1, 1, 1, 0]))
 
 
 @st.composite
-def fighters(draw: st.DrawFn) -> Data:
+def statuses_at_start(draw: st.DrawFn) -> Data:
+    """Statuses that a fighter starts with; few start broken, which ends the duel."""
+    names = draw(st.lists(st.sampled_from(STATUSES[:-1]), max_size=3, unique=True))
+    if draw(st.integers(0, 39)) == 39:
+        names.append("break")
+    started: Data = {}
+    for name in names:
+        turns = draw(TURNS)
+        started[name] = {} if turns is None else {"turns": turns}
+        if name == "poison":
+            started[name] |= draw(st.sampled_from([{}, {"magic": 0}, {"magic": 4}, {"magic": 255}]))
+    return started
+
+
+@st.composite
+def magicians(draw: st.DrawFn) -> Data:
+    """What a fighter has of Magic, spells, items and statuses."""
+    fighter: Data = {name: draw(stat) for name, stat in MAGIC_STATS.items()}
+    supply = st.sampled_from([0, 1, 2, 1000])
+    fighter["spells"] = draw(st.lists(st.sampled_from(SPELLS), max_size=4))
+    fighter["stock"] = draw(st.dictionaries(st.sampled_from(SPELLS), supply, max_size=3))
+    fighter["items"] = draw(st.dictionaries(st.sampled_from(ITEMS), supply, max_size=3))
+    if draw(st.booleans()):
+        fighter["statuses"] = draw(statuses_at_start())
+    return fighter
+
+
+@st.composite
+def fighters(draw: st.DrawFn, *, magic: bool = False) -> Data:
     """A fighter with stats at the edges and ordinary ones, with or without weapon, shield, Regen."""
     fighter: Data = {
         "hp": draw(HP),
         "skill": draw(SKILL),
-        "policy": draw(policies()),
+        "policy": draw(policies(magic=magic)),
         "stance": draw(st.sampled_from(STANCES)),
     }
     for name, stat in STATS.items():
@@ -217,33 +346,46 @@ def fighters(draw: st.DrawFn) -> Data:
     if held not in ("nothing", "shield"):
         kind, hands = draw(st.sampled_from(["melee", "melee", "ranged"])), 2 if held == "two hands" else 1
         fighter["weapon"] = {"dice": draw(DICE), "kind": kind, "hands": hands}
+        if magic and draw(st.booleans()):
+            fighter["weapon"]["statuses"] = draw(statuses_brought(magic=True))
     if "shield" in held:
         fighter["shield"] = {"evade": draw(st.sampled_from([0, 5, 20, 255]))}
     if draw(st.sampled_from([False, False, True])):
         fighter["statuses"] = {"regen": draw(st.sampled_from([{}, {"turns": 0}, {"turns": 1}, {"turns": 3}]))}
-    return fighter
+    return fighter | (draw(magicians()) if magic else {})
 
 
 @st.composite
-def studies(draw: st.DrawFn, *, most_matchups: int = 3) -> Study:
+def matchups(draw: st.DrawFn, a: str, b: str, *, magic: bool = False) -> Data:
+    """A matchup of two names, with or without surprise and something to draw."""
+    matchup: Data = {"a": a, "b": b}
+    if magic:
+        surprised = draw(st.sampled_from([None, None, "a", "b", "both"]))
+        matchup |= {} if surprised is None else {"surprised": surprised}
+        matchup["draw_source"] = draw(st.lists(st.sampled_from(SPELLS), max_size=3))
+    return matchup
+
+
+@st.composite
+def studies(draw: st.DrawFn, *, most_matchups: int = 3, magic: bool = False) -> Study:
     """A study of some matchups under one ruleset."""
     names = ["ann", "Bér c."]
     pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
-    matchups = [(names[0], names[1]), *draw(st.lists(pairs, max_size=most_matchups - 1))]
-    changes = draw(rules())
+    paired = [(names[0], names[1]), *draw(st.lists(pairs, max_size=most_matchups - 1))]
+    changes = draw(rules(magic=magic))
     return make_study(
         {
-            "fighters": {name: draw(fighters()) for name in names},
-            "matchups": [{"a": a, "b": b} for a, b in matchups],
+            "fighters": {name: draw(fighters(magic=magic)) for name in names},
+            "matchups": [draw(matchups(a, b, magic=magic)) for a, b in paired],
             "variants": [{"name": "drawn", "set": {f"rules.{key}": value for key, value in changes.items()}}],
         }
     )
 
 
 @st.composite
-def scenarios(draw: st.DrawFn) -> Scenario:
+def scenarios(draw: st.DrawFn, *, magic: bool = False) -> Scenario:
     """One matchup under one ruleset."""
-    return draw(studies(most_matchups=1)).scenarios[0]
+    return draw(studies(most_matchups=1, magic=magic)).scenarios[0]
 
 
 SEEDS = st.sampled_from([0, 1, 2**63 - 1]) | st.integers(0, 2**63 - 1)
