@@ -15,6 +15,15 @@ from zodiac_sim.study.spreadsheet import columns
 from .keys import Key, key_table, keys
 from .markdown import block, code, linked, page, table
 
+MAGIC = {
+    "limit": "One attack with a full Limit Meter, its damage multiplied (R9.9).",
+    "item": "Uses up one item of that name (R6.8).",
+    "cast": "Casts a spell of that name: one that he has drawn, or else one that he knows, for its MP (R9.10).",
+    "draw": "Tries to draw a spell of the source; chance picks which (R9.8).",
+    "draw:NAME": "Tries to draw this spell, and gets it if his Spell Lore does not fail him (R9.8).",
+    "draw_cast": "Tries to draw a spell and casts it at once; slower, and announced before initiative (R9.8).",
+    "draw_cast:NAME": "The same with the spell that he wants (R9.8).",
+}
 PRESET = Key("preset", "a packaged fighter; values beside it replace his", "text", "none")
 
 
@@ -73,8 +82,10 @@ def policies_page() -> str:
 
 
 def _meaning(action: str) -> str:
-    """Return the clause of an action: its number, its title and its first sentence."""
+    """Return what an action does, and its clause: of a maneuver the first sentence of that clause."""
     word = action.partition(":")[0]
+    if words := MAGIC.get(action) or MAGIC.get(word):
+        return linked(words)
     found = next(each for each in clauses() if each.number.startswith("R7.") and word in each.title.casefold())
     sentence = re.split(r"(?<=[a-z)])\.(?:\s|$)", " ".join(found.text.split()))[0]
     return linked(f"{sentence.removesuffix('.')} ({found.number}).")

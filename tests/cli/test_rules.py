@@ -71,8 +71,8 @@ def test_a_table_is_shown_as_a_study_writes_it(key, capsys):
 
 
 def test_a_clause_that_is_not_played_says_so(capsys):
-    assert "Not yet played" in said(capsys, "show", "R10.1")
-    assert "Not yet played" not in said(capsys, "show", "R8.1")
+    assert "Not yet played" in said(capsys, "show", "R11.1")
+    assert "Not yet played" not in said(capsys, "show", "R10.1")
 
 
 def test_a_ruleset_is_shown_whole(tmp_path, capsys):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from zodiac_sim.errors import one_line
 from zodiac_sim.report import words
@@ -13,14 +14,17 @@ from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.rules.diff import diff, lines_of, rule_keys, rule_of
 from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.rules.model import Rule, Ruleset
-from zodiac_sim.study.fighter import STATS, Fighter, Line
-from zodiac_sim.study.scenarios import Variant, value_text
+from zodiac_sim.rules.words import status_text
+from zodiac_sim.study.fighter import STATS, Fighter, Line, Weapon
+from zodiac_sim.study.scenarios import Scenario, Variant, value_text
 from zodiac_sim.study.study import Study
 
 EVERY, BY_VARIANT = "every variant", "by variant"
 CHANGED = "changed"
 _RULES = "rules."
 _FEW = 4  # variants that are named one by one
+_CAUGHT = {(False, False): words.NOTHING, (True, False): "side a", (False, True): "side b", (True, True): "both"}
+_MAGIC = ("magic", "spell_lore", "draw", "gf_bonus", "mp", "spells", "stock", "items")  # told where somebody has any
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,9 @@ def house_rules(subject: Subject) -> tuple[Section, ...]:
         else "No rule departs from the packaged ruleset. "
     )
     text += "Below it, the fighters and how they choose their actions; then every number and reading that was in force."
-    tables = (_departures_table(lines),) if lines else ()
-    return (Section("rules", "House rules", text, tables=(*tables, _fighters_table(study), _readings_table(study))),)
+    tables = [_departures_table(lines)] if lines else []
+    tables += [_fighters_table(study), *_meetings_table(study), _readings_table(study)]
+    return (Section("rules", "House rules", text, tables=tuple(tables)),)
 
 
 def departures(study: Study) -> list[Departure]:
@@ -60,7 +65,7 @@ def departures(study: Study) -> list[Departure]:
     several = len(by_variant) > 1
     found = [Departure(EVERY if several else study.variant_names[0], *line) for line in shared]
     if study.grid:
-        return found + list(_gridded(study))
+        return found + list(_gridded(study, {line[0]: line[1] for lines in by_variant.values() for line in lines}))
     settings = {variant.name: list(_settings(variant)) for variant in study.spelled_variants()}
     for name, lines in by_variant.items():
         own = [line for line in lines if line not in shared] + settings[name]
@@ -68,9 +73,12 @@ def departures(study: Study) -> list[Departure]:
     return found
 
 
-def _gridded(study: Study) -> Iterator[Departure]:
-    """Yield the values that a grid goes through: the names of its variants say which of them is where."""
-    packaged = dict(line for key in rule_keys() for line in lines_of(key, getattr(load_ruleset(), key)))
+def _gridded(study: Study, changed: Mapping[str, str]) -> Iterator[Departure]:
+    """Yield the values that a grid goes through: the names of its variants say which of them is where.
+
+    ``changed`` are the packaged values of what some variant changes, which may be parts of what is told as a whole.
+    """
+    packaged = dict(line for key in rule_keys() for line in lines_of(key, getattr(load_ruleset(), key))) | {**changed}
     for name, values in study.grid.items():
         own = ", ".join(value_text(value) for value in values)
         key = name.removeprefix(_RULES)
@@ -103,37 +111,58 @@ def _departures_table(lines: list[Departure]) -> Table:
     return Table("What is played otherwise", "", columns, cells, names=len(columns))
 
 
-def _fighters_table(study: Study) -> Table:
-    """Return the fighters as the first variant has them."""
+def _first_scenarios(study: Study) -> list[Scenario]:
+    return [scenario for scenario in study.scenarios if scenario.variant == study.variant_names[0]]
+
+
+def _as_first_has(what: str, study: Study) -> str:
     first = study.variant_names[0]
-    sides = [side for scenario in study.scenarios if scenario.variant == first for side in scenario.sides]
+    return what if len(study.variant_names) == 1 else f"{what}, as variant {words.quoted(first)} has them"
+
+
+def _fighters_table(study: Study) -> Table:
+    """Return the fighters as the first variant has them; what belongs to magic where somebody has any of it."""
+    sides = [side for scenario in _first_scenarios(study) for side in scenario.sides]
     fighters = {fighter.name: fighter for side in sides for fighter in side}
-    columns = ("fighter", "policy", *STATS, "weapon", "shield", "stance", "statuses")
-    caption = (
-        "Who fought" if len(study.variant_names) == 1 else f"Who fought, as variant {words.quoted(first)} has them"
-    )
-    return Table(caption, "", columns, tuple(_fighter_cells(fighter) for fighter in fighters.values()), names=2)
+    magic = [key for key in _MAGIC if any(getattr(fighter, key) for fighter in fighters.values())]
+    stats = [key for key in STATS if key in magic or key not in _MAGIC]
+    kept = [key for key in magic if key not in STATS]
+    columns = ("fighter", "policy", *stats, "weapon", "shield", "stance", "statuses", *kept)
+    rows = tuple(_fighter_cells(fighter, stats, kept) for fighter in fighters.values())
+    return Table(_as_first_has("Who fought", study), "", columns, rows, names=2)
 
 
-def _fighter_cells(fighter: Fighter) -> tuple[Cell, ...]:
-    weapon, shield, regen = fighter.weapon, fighter.shield, fighter.statuses.regen
-    stats = [getattr(fighter, name) for name in STATS]
+def _fighter_cells(fighter: Fighter, stats: list[str], kept: list[str]) -> tuple[Cell, ...]:
+    shield = fighter.shield
+    numbers = [getattr(fighter, name) for name in stats]
     carried = (
-        f"{weapon.name} {weapon.dice}, {weapon.kind}{', two hands' if weapon.hands > 1 else ''}"
-        if weapon
-        else "unarmed",
+        _weapon_text(fighter.weapon) if fighter.weapon else "unarmed",
         f"{shield.name}, Evade {shield.evade}" if shield else words.NOTHING,
         fighter.stance,
-        ("regen" if regen.turns is None else f"regen, {regen.turns} turns") if regen else words.NOTHING,
+        "; ".join(f"{name}, {status_text(status)}" for name, status in fighter.starts_with()) or words.NOTHING,
+        *(_counted(getattr(fighter, key)) or words.NOTHING for key in kept),
     )
     policy = "; ".join(map(_line_text, fighter.policy))
-    return (Cell(fighter.name), Cell(policy), *(Cell(str(stat), value=stat) for stat in stats), *map(Cell, carried))
+    cells = (Cell(str(number), value=number) for number in numbers)
+    return (Cell(fighter.name), Cell(policy), *cells, *map(Cell, carried))
+
+
+def _weapon_text(weapon: Weapon) -> str:
+    hands = ", two hands" if weapon.hands > 1 else ""
+    statuses = "".join(f", {name} ({status_text(status)})" for name, status in weapon.statuses.items())
+    return f"{weapon.name} {weapon.dice}, {weapon.kind}{hands}{statuses}"
+
+
+def _counted(values: Any) -> str:
+    """Return names, or names with numbers, as a list."""
+    pairs = values.items() if isinstance(values, Mapping) else ((name, None) for name in values)
+    return one_line(", ".join(name if number is None else f"{name} {number}" for name, number in pairs))
 
 
 def _line_text(line: Line) -> str:
     """Return a line of a policy in words, such as ``bind when hp_below 0.5 (chance 0.25)``."""
     conditions = [
-        name if value is True else f"not {name}" if value is False else f"{name} {value}"
+        name if value is True else f"not {name}" if value is False else f"{name} {_condition_text(value)}"
         for name, value in line.when
         if value is not None
     ]
@@ -141,6 +170,26 @@ def _line_text(line: Line) -> str:
     chance = f" (chance {line.chance})" if line.chance is not None else ""
     target = f" at the {line.target}" if line.target is not None else ""
     return one_line(f"{line.do}{target}{when}{chance}")
+
+
+def _condition_text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return _counted(value)
+    return " or ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _meetings_table(study: Study) -> Iterator[Table]:
+    """Yield who was surprised, and what could be drawn, by matchup; nothing where there is none of either."""
+    scenarios = _first_scenarios(study)
+    if not any(any(scenario.surprised) or scenario.draw_source for scenario in scenarios):
+        return
+    rows = []
+    for scenario in scenarios:
+        a, b = map(", ".join, scenario.names)
+        cells = (a, b, _CAUGHT[scenario.surprised], _counted(scenario.draw_source) or words.NOTHING)
+        rows.append(tuple(map(Cell, cells)))
+    columns = ("a", "b", "surprised", "spells to draw")
+    yield Table(_as_first_has("How they met", study), "", columns, tuple(rows), names=len(columns))
 
 
 def _readings_table(study: Study) -> Table:

@@ -9,8 +9,9 @@ from typing import Any
 
 from zodiac_sim.errors import one_line
 from zodiac_sim.rules.checked import Checked, key_path
+from zodiac_sim.rules.magic import Power, Status
 from zodiac_sim.rules.model import BodyLocation, Effect, LocationRow, Locations, Row, Rule, Ruleset, Table
-from zodiac_sim.rules.words import effect_text, rolls_text
+from zodiac_sim.rules.words import UNTIL_CURED, effect_text, power_text, rolls_text, status_text
 
 LABELS = ("name", "version", "title")  # what a ruleset is called is no rule
 
@@ -69,7 +70,7 @@ def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[tuple[st
         yield from _differences((*path, "body"), getattr(old, "body", None), getattr(new, "body", None))
         return
     before, after = _parts(old), _parts(new)
-    if before is None and after is None:
+    if (before is None and after is None) or (None in (old, new) and isinstance(old or new, Power | Status)):
         yield key_path(path), _text(old), _text(new)
         return
     for name in {**(before or {}), **(after or {})}:
@@ -80,6 +81,8 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
     """Return the named parts of a value that has any; an effect or a location of the body is said as a whole."""
     if isinstance(value, Mapping):
         return value
+    if isinstance(value, Status):
+        return {**dict(value), "turns": UNTIL_CURED if value.turns is None else value.turns}
     if isinstance(value, Checked) and not isinstance(value, Effect | BodyLocation):
         return dict(value)
     return None
@@ -114,11 +117,15 @@ def _text(value: Any) -> str | None:
             return "true" if value else "false"
         case Effect():
             return effect_text(value)
+        case Power():
+            return power_text(value)
+        case Status():
+            return status_text(value)
         case BodyLocation():
             return _body_text(value)
         case tuple() if not hasattr(value, "_fields"):
             return ", ".join(map(str, value)) or "nothing"
-    return one_line(str(value))
+    return one_line(str(value)) or "none"
 
 
 def _body_text(location: BodyLocation) -> str:

@@ -1,13 +1,15 @@
-"""Rows of the critical tables as a line of text says them."""
+"""Rows of the critical tables, statuses, spells and items as a line of text says them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from zodiac_sim.errors import one_line
+from zodiac_sim.rules.magic import Inflicted, Power, Spell, Status
 from zodiac_sim.rules.model import Effect
 
 UNCHANGED = 100
+UNTIL_CURED = "until cured"
 
 
 def rolls_text(low: int, high: int) -> str:
@@ -45,3 +47,34 @@ def _lasting(effect: Effect) -> Iterator[str]:
         yield f"speed {effect.speed_percent} %"
     if effect.unusable:
         yield "unusable"
+
+
+def status_text(status: Status) -> str:
+    """Return how long a status lasts and, where it has them, its chance and its Magic: ``75 %, 5 turns``."""
+    said = [f"{status.chance} %"] if isinstance(status, Inflicted) and status.chance != UNCHANGED else []
+    said += [UNTIL_CURED if status.turns is None else f"{status.turns} turn{'s' if status.turns != 1 else ''}"]
+    magic = getattr(status, "magic", None)  # of the poison that fighters start with, or that weapons and items give
+    return ", ".join([*said, *([f"Magic {magic}"] if magic is not None else [])])
+
+
+def power_text(power: Power) -> str:
+    """Return all that a spell or an item does: ``harm, 2d6 + Magic - Vitality, element fire; level 1, 5 MP``."""
+    does = "; ".join([", ".join([power.kind, *_amount(power)]), *_brings(power)])
+    return one_line(f"{does}; level {power.level}, {power.mp} MP" if isinstance(power, Spell) else does)
+
+
+def _amount(power: Power) -> Iterator[str]:
+    if power.dice is not None:
+        magic = " + Magic" if isinstance(power, Spell) and power.adds_magic else ""
+        yield f"{power.dice}{magic}{' - Vitality' if power.kind == 'harm' and power.resisted else ''}"
+    if power.element:
+        yield f"element {power.element}"
+    if power.revives:
+        yield "for the fallen alone"
+
+
+def _brings(power: Power) -> Iterator[str]:
+    if power.cures:
+        yield f"ends {', '.join(power.cures)}"
+    for name, status in power.statuses.items():
+        yield f"{name} ({status_text(status)})"
