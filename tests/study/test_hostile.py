@@ -161,3 +161,9 @@ def test_half_a_character_is_no_name():
 def test_a_dotted_name_is_text():
     with pytest.raises(InputError):
         dotted_path("")
+
+
+def test_a_name_in_braces_is_told_as_it_is():
+    weapon = {"name": "{bow}", "dice": "1d6", "hands": 2}
+    with pytest.raises(InputError, match=r"the weapon '\{bow\}' needs both hands"):
+        study(fighters={"x": {**PLAIN, "weapon": weapon, "shield": {"evade": 5}}})

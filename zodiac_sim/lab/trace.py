@@ -72,6 +72,6 @@ def _check(key: str, value: int, last: int) -> None:
 
 
 def _scenario(study: Study, matchup: int, variant: str) -> Scenario:
-    _check("matchup", matchup, len(study.matchups) - 1)
+    _check("matchup", matchup, study.scenarios[-1].matchup)
     name = study.find_variant(variant)
     return next(s for s in study.scenarios if (s.matchup, s.variant) == (matchup, name))

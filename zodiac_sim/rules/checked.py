@@ -203,7 +203,8 @@ def _input_error(error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
     place = tuple(part for part in first["loc"] if not (isinstance(part, str) and _is_union_branch(part)))
     message = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    message = PLAIN_WORDS.get(first["type"], message).format(**first.get("ctx", {}))
+    if first["type"] in PLAIN_WORDS:
+        message = PLAIN_WORDS[first["type"]].format(**first.get("ctx", {}))
     if first["type"] == "unknown_key":
         return InputError(message, key=key_path((*place, first["ctx"]["key"])))
     if first["type"] != "missing" and not isinstance(first["input"], Mapping | BaseModel):

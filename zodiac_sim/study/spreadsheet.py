@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
-
-from pydantic.fields import FieldInfo
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import Checked, key_path
@@ -22,6 +20,8 @@ from zodiac_sim.study.fighter import EMPTY, EMPTY_HANDED, Fighter
 NAME, PRESET = "name", "preset"
 SEPARATORS = ",;\t"
 PRESENT = "true"  # gives a status that needs no value of its own
+ANY_NAME = "NAME"  # stands for the name of a spell or an item in the name of a column
+BETWEEN = re.compile(r"\s*[;,]\s*")  # names in one cell
 # A whole number as spreadsheets show it. Three zeros behind the point are none of them: 1.000 may be a thousand.
 WHOLE = re.compile(r"([+-]?\d{1,30})(?:[.,]00?)?", re.ASCII)
 
@@ -82,7 +82,7 @@ def read_fighters(path: Path) -> Sheet:
 
 
 class Column(NamedTuple):
-    """What the cells of a column hold: text, a whole number, or one word that gives or takes away a whole table.
+    """What the cells of a column hold: text, a whole number, names, or one word that gives or takes a whole table.
 
     ``parts`` are the keys of that table, which columns of their own hold.
     """
@@ -90,23 +90,34 @@ class Column(NamedTuple):
     whole: bool = False
     word: str = ""
     parts: tuple[str, ...] = ()
+    names: bool = False
 
 
 @cache
 def columns() -> Mapping[str, Column]:
-    """Return every column that a spreadsheet may have, by name."""
+    """Return every column that a spreadsheet may have, by name; ``items.NAME`` stands for ``items.potion`` and all others."""
     return {NAME: Column(), PRESET: Column(), **dict(_columns(Fighter, ""))}
 
 
 def _columns(model: type[Checked], start: str) -> Iterator[tuple[str, Column]]:
     for key, field in model.model_fields.items():
-        inner = _table(field.annotation)
-        if inner is None:
-            yield f"{start}{key}", Column(whole=int in _kinds(field.annotation))
-            continue
-        if field.default is None and (word := _word(field, inner)):
-            yield f"{start}{key}", Column(word=word, parts=tuple(inner.model_fields))
-        yield from _columns(inner, f"{start}{key}.")
+        word = EMPTY if EMPTY_HANDED in field.metadata else PRESENT if field.default is None else ""
+        yield from _columns_of(f"{start}{key}", field.annotation, word)
+
+
+def _columns_of(name: str, annotation: Any, word: str) -> Iterator[tuple[str, Column]]:
+    """Yield the columns of a key; ``word`` gives or takes away the table that it holds, if it holds one."""
+    kind = next(kind for kind in _kinds(annotation) if kind is not NoneType)
+    inner = get_args(kind)
+    if get_origin(kind) is dict:
+        for key in get_args(inner[0]) if get_origin(inner[0]) is Literal else (ANY_NAME,):
+            yield from _columns_of(f"{name}.{key}", inner[1], PRESENT)
+    elif isinstance(kind, type) and issubclass(kind, Checked):
+        if word:
+            yield name, Column(word=word, parts=tuple(kind.model_fields))
+        yield from _columns(kind, f"{name}.")
+    else:
+        yield name, Column(whole=kind is int, names=get_origin(kind) is tuple and str in _kinds(inner[0]))
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
@@ -118,14 +129,14 @@ def _kinds(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
-def _table(annotation: Any) -> type[Checked] | None:
-    return next((kind for kind in _kinds(annotation) if isinstance(kind, type) and issubclass(kind, Checked)), None)
+def _path(name: str) -> tuple[str, ...]:
+    """Return the keys that a column stands for; the name of an item or a spell may have points."""
+    head, _, rest = name.partition(".")
+    return (head, rest) if rest and f"{head}.{ANY_NAME}" in columns() else tuple(name.split("."))
 
 
-def _word(field: FieldInfo, inner: type[Checked]) -> str:
-    if EMPTY_HANDED in field.metadata:
-        return EMPTY
-    return "" if any(part.is_required() for part in inner.model_fields.values()) else PRESENT
+def _column(name: str) -> Column | None:
+    return columns().get(name) or (columns().get(f"{_path(name)[0]}.{ANY_NAME}") if "." in name else None)
 
 
 def _fighters(text: str) -> tuple[Raw, dict[str, int]]:
@@ -165,21 +176,28 @@ def _reader(text: str, separator: str, *, strict: bool = False) -> Iterator[list
 
 def _header(cells: list[str]) -> list[str]:
     """Return the names of the columns, in any letters, without the empty ones at the end."""
-    by_letters = {name.casefold(): name for name in columns()}
-    names = [by_letters.get(cell.strip().casefold(), cell.strip()) for cell in cells]
+    names = [_in_its_letters(cell.strip()) for cell in cells]
     while names and not names[-1]:
         names.pop()
     if not names or names[0] != NAME:
         first = shown(names[0]) if names else "nothing"
         raise InputError(f"the first row should name the columns, {NAME!r} first; it begins with {first}")
     for number, name in enumerate(names):
-        if name not in columns():
+        if _column(name) is None:
             close = nearest(name, columns())
             hint = "" if close else f"; known: {listed(columns(), limit=30)}"
             raise InputError(f"{shown(name)} is no column of fighters{hint}", key=_place(1), nearest=close)
         if name in names[:number]:
             raise InputError(f"the column {name} stands twice", key=_place(1))
     return names
+
+
+def _in_its_letters(name: str) -> str:
+    """Return the name of a column as it is written here; that of an item or a spell in it stays as it is."""
+    by_letters = {known.casefold(): known for known in columns()}
+    head, dot, rest = name.partition(".")
+    known = by_letters.get(f"{head}.{ANY_NAME}".casefold(), "").partition(".")[0]
+    return f"{known}{dot}{rest}" if known and rest else by_letters.get(name.casefold(), name)
 
 
 def _check_length(cells: list[str], header: list[str], row: int) -> None:
@@ -195,19 +213,21 @@ def _fighter(cells: list[str], header: list[str], row: int) -> Raw:
     """Return a fighter as a study file would hold him."""
     fighter: Raw = {}
     given = [(name, cell) for name, cell in zip(header, cells, strict=False) if name != NAME and cell.strip()]
-    for name, cell in sorted(given, key=lambda pair: pair[0].count(".")):
-        *outer, key = name.split(".")
+    for name, cell in sorted(given, key=lambda pair: len(_path(pair[0]))):
+        *outer, key = _path(name)
         table = fighter
         for part in outer:
             table = table.setdefault(part, {})
             if table == EMPTY:
                 problem = f"{shown(cell)} is given, but the column {part} says {EMPTY}"
                 raise InputError(problem, key=_place(row, name))
-        table[key] = _value(cell, columns()[name], _place(row, name))
+        table[key] = _value(cell, _column(name) or Column(), _place(row, name))
     return fighter
 
 
 def _value(cell: str, column: Column, place: str) -> Any:
+    if column.names:
+        return [name for name in BETWEEN.split(cell.strip()) if name]
     if not column.parts:
         whole = WHOLE.fullmatch(cell.strip()) if column.whole else None
         return int(whole[1]) if whole else cell

@@ -24,18 +24,11 @@ from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, Dice, FrozenDict, checked, freeze
 from zodiac_sim.rules.files import Raw, parse_toml, read_toml
 from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.study.campaign import Campaign, Journey
+from zodiac_sim.study.draft import Draft, all_journeys, rules_data, scenarios_of
 from zodiac_sim.study.fighter import EMPTY, Action
 from zodiac_sim.study.presets import packaged_studies, packaged_study
-from zodiac_sim.study.scenarios import (
-    ONLY_VARIANT,
-    Draft,
-    Matchup,
-    Scenario,
-    Variant,
-    first_repeated,
-    grid_variants,
-    rules_data,
-)
+from zodiac_sim.study.scenarios import ONLY_VARIANT, Matchup, Scenario, Variant, first_repeated, grid_variants
 from zodiac_sim.study.short_names import short_names
 from zodiac_sim.study.spreadsheet import read_fighters
 
@@ -79,14 +72,17 @@ Plain = Annotated[dict[StrictStr, Any], BeforeValidator(_plain), FREEZE]
 class Options(Checked):
     """What a run may choose anew: duels per matchup and variant, and the seed (none: drawn when it runs)."""
 
-    duels: Annotated[StrictInt, Field(ge=1, le=MAX_DUELS, description="duels per matchup and variant")] = 100_000
+    duels: Annotated[
+        StrictInt,
+        Field(ge=1, le=MAX_DUELS, description="duels per matchup and variant; campaigns per hero and variant"),
+    ] = 100_000
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] | None = Field(
         default=None, description="what all dice come from; none: drawn for each run, and recorded"
     )
 
 
 class Study(Options):
-    """A question: fighters, matchups, variants or a grid, the number of duels and the seed.
+    """A question: fighters, matchups or a campaign, variants or a grid, the number of duels and the seed.
 
     ``rules`` holds changes to the ruleset it names as ``base``; ``fighters`` holds plain data or
     :class:`Fighter` objects by name. ``fighters_from`` names a spreadsheet that is read once: its fighters join
@@ -107,7 +103,10 @@ class Study(Options):
         default=None, description="a CSV file with more fighters, found from the folder of the study"
     )
     fighters: Annotated[Plain, Field(min_length=1, description="the fighters, by name")]
-    matchups: Annotated[tuple[Matchup, ...], Field(min_length=1, description="who fights whom")]
+    matchups: Annotated[tuple[Matchup, ...], Field(description="who fights whom")] = ()
+    campaign: Campaign | None = Field(
+        default=None, description="instead of matchups: a series of days with fights and without (R10)"
+    )
     variants: Annotated[tuple[Variant, ...], Field(description="what is compared: values to change")] = ()
     grid: Annotated[dict[StrictStr, Annotated[tuple[Any, ...], Field(min_length=1)]], FREEZE] = Field(
         default_factory=FrozenDict,
@@ -117,6 +116,15 @@ class Study(Options):
     _rules_data: Raw = PrivateAttr()
     _ruleset: Ruleset = PrivateAttr()
     _scenarios: tuple[Scenario, ...] = PrivateAttr()
+    _journeys: tuple[Journey, ...] = PrivateAttr()
+
+    @model_validator(mode="after")
+    def _one_thing_to_play(self) -> Self:
+        if self.campaign is not None and self.matchups:
+            raise InputError("a study has matchups or a campaign, not both", key="campaign")
+        if self.campaign is None and not self.matchups:
+            raise InputError("1 or more entries are required, or a campaign in their place", key="matchups")
+        return self
 
     @model_validator(mode="after")
     def _one_way_to_vary(self) -> Self:
@@ -135,11 +143,14 @@ class Study(Options):
             rules=self.rules,
             fighters=self.fighters,
             matchups=[_plain(matchup) for matchup in self.matchups],
+            campaign=None if self.campaign is None else _plain(self.campaign),
             folder=folder,
         )
         self._rules_data = rules_data(self.rules, folder)
         self._ruleset = checked(Ruleset, self._rules_data, key=("rules",))
-        self._scenarios = tuple(draft.scenarios(self.spelled_variants(), self._variant_key))
+        settings = list(draft.settings(self.spelled_variants(), self._variant_key))
+        self._scenarios = tuple(scenarios_of(settings))
+        self._journeys = tuple(all_journeys(settings))
         return self
 
     # Below the other validators, so that what they find is told as it stands in the spreadsheet.
@@ -163,8 +174,33 @@ class Study(Options):
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:
-        """Every matchup under every variant, matchup by matchup."""
+        """Every matchup under every variant, matchup by matchup.
+
+        Raises
+        ------
+        InputError
+            If the study is a campaign.
+        """
+        if self.campaign is not None:
+            raise InputError(
+                "this study is a campaign; a study of matchups is needed here", file=self.file, key="campaign"
+            )
         return self._scenarios
+
+    @property
+    def journeys(self) -> tuple[Journey, ...]:
+        """Every hero of its campaign under every variant, hero by hero.
+
+        Raises
+        ------
+        InputError
+            If the study has matchups.
+        """
+        if self.campaign is None:
+            raise InputError(
+                "this study has matchups; one with a campaign is needed here", file=self.file, key="matchups"
+            )
+        return self._journeys
 
     @property
     def ruleset(self) -> Ruleset:
@@ -179,7 +215,8 @@ class Study(Options):
     @property
     def variant_names(self) -> tuple[str, ...]:
         """The names of the variants in order; a study without any has the one called ``base``."""
-        return tuple(dict.fromkeys(scenario.variant for scenario in self._scenarios))
+        names = [*(each.variant for each in self._scenarios), *(each.variant for each in self._journeys)]
+        return tuple(dict.fromkeys(names))
 
     def find_variant(self, name: str, *, key: str = "variant") -> str:
         """Return the whole name of a variant; of a grid the short one will do.
@@ -219,13 +256,17 @@ class Study(Options):
         """Return the same study for people to read: the variants of a grid bear short names."""
         short = short_names(self.grid) if self.grid else {}
         copy = self.model_copy()
-        copy._scenarios = tuple(replace(each, variant=short.get(each.variant, each.variant)) for each in self.scenarios)
+        copy._scenarios = tuple(
+            replace(each, variant=short.get(each.variant, each.variant)) for each in self._scenarios
+        )
+        copy._journeys = tuple(replace(each, variant=short.get(each.variant, each.variant)) for each in self._journeys)
         return copy
 
     def showing(self, variants: Collection[str]) -> Study:
         """Return the same study for people to read, with the scenarios of some variants alone; its data stay whole."""
         copy = self.model_copy()
-        copy._scenarios = tuple(each for each in self.scenarios if each.variant in variants)
+        copy._scenarios = tuple(each for each in self._scenarios if each.variant in variants)
+        copy._journeys = tuple(each for each in self._journeys if each.variant in variants)
         return copy
 
     def data(self) -> Raw:
