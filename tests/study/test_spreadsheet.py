@@ -143,6 +143,33 @@ def test_names_equal_but_for_case_are_two_fighters(tmp_path):
         ("preset,statuses.regen,statuses.regen.turns", "knight,true,4", lambda one: one.statuses.regen.turns == 4),
         ("hp,skill", "30,-20", lambda one: one.skill == -20),
         ("hp,skill,stance", "30,70,defensive", lambda one: one.stance == "defensive"),
+        ("hp,skill,mp,magic,draw", "30,70,40,12,-5", lambda one: (one.mp, one.magic, one.draw) == (40, 12, -5)),
+        ("hp,skill,spells", "30,70,fire; cure ;", lambda one: one.spells == ("fire", "cure")),
+        ("hp,skill,spells", '30,70,"fire, cure"', lambda one: one.spells == ("fire", "cure")),
+        (
+            "hp,skill,Items.potion,STOCK.fire",
+            "30,70,3,2",
+            lambda one: (one.items, one.stock) == ({"potion": 3}, {"fire": 2}),
+        ),
+        ("hp,skill,items.potion,items.remedy", "30,70,,0", lambda one: one.items == {"remedy": 0}),
+        ("hp,skill,statuses.break", "30,70,true", lambda one: dict(one.starts_with())["break"].turns is None),
+        (
+            "hp,skill,statuses.poison.magic,statuses.poison.turns",
+            "30,70,9,4",
+            lambda one: (one.statuses.poison.magic, one.statuses.poison.turns) == (9, 4),
+        ),
+        (
+            "hp,skill,weapon.dice,weapon.statuses.sleep,weapon.statuses.poison.chance,weapon.statuses.poison.magic",
+            "30,70,1d6,true,25,8",
+            lambda one: (
+                (
+                    one.weapon.statuses["sleep"].chance,
+                    one.weapon.statuses["poison"].chance,
+                    one.weapon.statuses["poison"].magic,
+                )
+                == (100, 25, 8)
+            ),
+        ),
         ("hp,skill,intent", '30,70,"Reads ""well"", and\nwrites"', lambda one: one.intent.endswith("and\nwrites")),
     ],
 )
@@ -151,8 +178,9 @@ def test_cells_say_what_keys_say(header, cells, found, tmp_path):
 
 
 def test_columns_are_the_keys_of_a_fighter():
-    keys = set(Fighter.model_fields) - {"statuses"}
+    keys = set(Fighter.model_fields) - {"statuses", "items", "stock"}
     assert keys <= set(columns())
+    assert {"items.NAME", "stock.NAME"} <= set(columns())
     assert {name.partition(".")[0] for name in columns()} == {*Fighter.model_fields, "preset"}
     assert "policy.do" not in columns()
 
@@ -192,6 +220,25 @@ def test_columns_are_the_keys_of_a_fighter():
         ("name,hp,skill,weapon.name\nwedge,1,2,Axe\n", "row 2, column weapon.dice", "is required"),
         ("name,hp,skill,weapon\nwedge,1,2,Axe\n", "row 2, column weapon", "'Axe' should be none; 'name', 'dice'"),
         ("name,hp,skill,statuses.regen\nwedge,1,2,x\n", "row 2, column statuses.regen", "'x' should be true"),
+        ("name,hp,skill,spells\nwedge,1,2,fire;cuer\n", "row 2, column spells", "(did you mean 'cure'?)"),
+        ("name,hp,skill,items.potoin\nwedge,1,2,3\n", "row 2, column items", "(did you mean 'potion'?)"),
+        ("name,hp,skill,items.potion\nwedge,1,2,-3\n", "row 2, column items.potion", "-3 should be 0 or more"),
+        (
+            "name,hp,skill,items.potion\nwedge,1,2,some\n",
+            "row 2, column items.potion",
+            "'some' should be a whole number",
+        ),
+        ("name,hp,skill,items\nwedge,1,2,potion\n", "row 1", "did you mean 'items.NAME'?"),
+        ("name,hp,skill,items.\nwedge,1,2,3\n", "row 1", "did you mean 'items.NAME'?"),
+        ("name,hp,skill,items.potion,ITEMS.potion\nwedge,1,2,3,4\n", "row 1", "the column items.potion stands twice"),
+        ("name,hp,skill,statuses.slep\nwedge,1,2,true\n", "row 1", "did you mean 'statuses.sleep'?"),
+        ("name,hp,skill,mp\nwedge,1,2,1e3\n", "row 2, column mp", "'1e3' should be a whole number"),
+        ("name,hp,skill,magic\nwedge,1,2,256\n", "row 2, column magic", "256 should be 255 or less"),
+        (
+            "name,hp,skill,weapon.dice,weapon.statuses.sleep.magic\nwedge,1,2,1d6,3\n",
+            "row 2, column weapon.statuses",
+            "magic has no meaning for sleep, only for poison",
+        ),
         (
             "name,hp,skill,weapon.dice,weapon\nwedge,1,2,1d6,none\n",
             "row 2, column weapon.dice",

@@ -136,7 +136,8 @@ def _path(name: str) -> tuple[str, ...]:
 
 
 def _column(name: str) -> Column | None:
-    return columns().get(name) or (columns().get(f"{_path(name)[0]}.{ANY_NAME}") if "." in name else None)
+    head, _, rest = name.partition(".")
+    return columns().get(name) or columns().get(f"{head}.{ANY_NAME}" if rest else "")
 
 
 def _fighters(text: str) -> tuple[Raw, dict[str, int]]:
