@@ -98,7 +98,7 @@ def test_scenarios_that_differ_in_a_rule_share_a_batch(key: str):
     """Each value changes what happens: if one of them were read for all scenarios, it would show."""
     base, values = MIXABLE[key]
     scenarios = variants(base, key, values)
-    assert len({structure(scenario.rules) for scenario in scenarios}) == 1
+    assert len({structure(scenario) for scenario in scenarios}) == 1
     expected = alone(scenarios, seed=3, duels=DUELS)
     told = [{name: column.tolist() for name, column in block.items()} for block in expected]
     by_value = [told[number :: len(values)] for number in range(len(values))]
@@ -133,7 +133,7 @@ def test_rules_of_another_structure_share_no_batch(changes: dict[str, Any]):
     study = make_study(
         {"fighters": FIGHTERS, "matchups": MATCHUPS[:1], "rules": SIMPLE, "variants": [{"name": "as it is"}, other]}
     )
-    assert len({structure(scenario.rules) for scenario in study.scenarios}) == 2
+    assert len({structure(scenario) for scenario in study.scenarios}) == 2
 
 
 def test_a_rule_in_which_scenarios_differ_cannot_be_read_for_all():
@@ -166,7 +166,7 @@ def rulesets_of_a_kind(draw: st.DrawFn) -> list[Scenario]:
 @settings(DRAWN, max_examples=80)
 @given(rulesets_of_a_kind(), SEEDS, st.sampled_from([1, 7, 1000]), st.booleans())
 def test_drawn_rulesets_of_one_structure_share_a_batch(scenarios: list[Scenario], seed: int, lanes: int, calm: bool):
-    assert len({structure(scenario.rules) for scenario in scenarios}) == 1
+    assert len({structure(scenario) for scenario in scenarios}) == 1
     demand_agreement(scenarios, seed, first_duel=0, duels=8, lanes=lanes, calm=calm)
     together = play(scenarios, seed, 0, 40, lanes=40 * lanes, calm=calm)
     demand_same(alone(scenarios, seed, 40), together, "alone and in a batch")

@@ -79,16 +79,14 @@ def stream(
     queue.refill(state, np.arange(state.lanes))
     if watch is not None:
         watch.begins(state, tables)
+    yield from queue.exchange(state, where(state.ended))
     while state.lanes:
         play_round(state, tables, calm=calm and watch is None, watch=watch)
         if watch is not None:
             watch.round_ends(state)
-        idle = state.parked.any()
         most_rounds = tables.rules.of(state.sheet, slice(None, None, WIDTH)).max_rounds
         finished = where((state.ended | (state.round >= most_rounds)) & ~state.parked)
-        state.park(finished)
-        yield from queue.harvest(state, finished)
-        queue.refill(state, where(state.parked) if idle else finished)
+        yield from queue.exchange(state, finished)
         if queue.exhausted:
             busy = where(~state.parked)
             if len(busy) < compact_below * state.lanes or not len(busy):
@@ -104,6 +102,7 @@ class _Queue:
         self._first_duel, self._duels, self._block = first_duel, duels, block
         self._rows = block * len(tables.keys)
         self._next, self._total = 0, duels * len(tables.keys)
+        self._some_over = bool(self._fresh.ended.any())
         self._open: dict[int, State] = {}
         self._missing: dict[int, int] = {}
 
@@ -111,6 +110,20 @@ class _Queue:
     def exhausted(self) -> bool:
         """Whether every duel has got a lane."""
         return self._next == self._total
+
+    def exchange(self, state: State, finished: Ints) -> Iterator[tuple[int, Columns]]:
+        """Put waiting duels into the place of finished ones and of none; yield the blocks that are finished by it.
+
+        A duel may be over before it begins (R1.4): its place is free at once.
+        """
+        while True:
+            idle = state.parked.any()
+            state.park(finished)
+            yield from self.harvest(state, finished)
+            self.refill(state, where(state.parked) if idle else finished)
+            finished = where(state.ended & ~state.parked) if self._some_over else finished[:0]
+            if not len(finished):
+                return
 
     def refill(self, state: State, idle: Ints) -> None:
         """Begin waiting duels in idle lanes, as many as there are; no block is begun while several are open."""

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
 from zodiac_sim.engine.state import HIT, State
 from zodiac_sim.engine.tables import WIDTH, Tables
+
+STANDING = CAUSES.index("standing")
 
 
 def outcomes(done: State, t: Tables) -> dict[str, NDArray[Any]]:
@@ -48,16 +50,16 @@ def _fighter(done: State, seat: int, max_hp: NDArray[Any]) -> dict[str, NDArray[
         return _of_seat(values, seat, len(max_hp))
 
     strikes = column(done.strikes).astype(np.int32)
-    hp, bleeding, healed = column(done.hp), column(done.bleeding_damage), column(done.healed)
+    hp, bleeding, other, healed = map(column, (done.hp, done.bleeding_damage, done.other_damage, done.healed))
     return {
         "attacks": strikes % HIT,
         "hits": strikes // HIT,
         "criticals": column(done.criticals),
         "disarms": column(done.disarms),
         "binds": column(done.binds),
-        "attack_damage": max_hp.astype(np.int32) - hp - bleeding + healed,
+        "attack_damage": max_hp.astype(np.int32) - hp - bleeding - other + healed,
         "bleeding_damage": bleeding,
-        "other_damage": np.zeros(hp.shape, np.uint8),
+        "other_damage": other,
         "healed": healed,
         "stunned_turns": column(done.stunned_turns),
         "deaths": column(done.deaths),
@@ -68,6 +70,7 @@ def _fighter(done: State, seat: int, max_hp: NDArray[Any]) -> dict[str, NDArray[
 
 def _winner(block: dict[str, NDArray[Any]]) -> NDArray[np.uint8]:
     """Return the position in ``WINNERS`` of each duel's end (R1.4, R1.5)."""
-    a_stands, b_stands = (block[f"hp_left_{side}"] > 0 for side in SIDES)
+    a_stands, b_stands = (block[f"cause_{side}"] == STANDING for side in SIDES)
     ends = np.array([WINNERS.index(end) for end in ("draw", "a", "b", "unresolved")], np.uint8)
-    return ends[a_stands + 2 * b_stands.view(np.uint8)]
+    winner: NDArray[np.uint8] = ends[a_stands + 2 * b_stands.view(np.uint8)]
+    return winner

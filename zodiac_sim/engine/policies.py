@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
@@ -10,12 +10,16 @@ from typing import TypeAlias
 
 import numpy as np
 
+from zodiac_sim.engine.ailments import BIT
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.keys import WORD_BITS
+from zodiac_sim.engine.powers import CASTING, Powers
 from zodiac_sim.engine.structure import BySheet
+from zodiac_sim.rules.magic import StatusName
 from zodiac_sim.rules.model import Ruleset
-from zodiac_sim.study.fighter import Fighter, Line
+from zodiac_sim.study.fighter import Action, Fighter, Line
 
+NUMBERS = ("hp_below", "opponent_hp_below", "round_at_least")  # conditions in which lines of one kind may differ
 AHEAD = 4  # chances rolled for everyone at once: the first lines of a policy are read by nearly all
 
 
@@ -26,12 +30,13 @@ Policy: TypeAlias = tuple[Line, ...]
 class CompiledLine:
     """A policy line; a condition that is not set is None.
 
-    ``hp_limit`` and ``opponent_hp_limit`` hold the HP that must not be reached (strictly less, R1.6). ``chance`` is
-    compared with 32 random bits: taken when they are below.
+    ``number`` is that of the stance, spell or item it names, ``ANY_SPELL`` where a draw names none. ``hp_limit`` and
+    ``opponent_hp_limit`` hold the HP that must not be reached (strictly less, R1.6). ``chance`` is compared with 32
+    random bits: taken when they are below.
     """
 
     word: str
-    stance: int
+    number: int
     disarmed: bool | None
     opponent_armed: bool | None
     opponent_stunned: bool | None
@@ -40,6 +45,14 @@ class CompiledLine:
     level: int | None
     stance_is: int | None
     round_at_least: BySheet | None
+    mp_at_least: int | None
+    mp_below: int | None
+    spells_left: tuple[tuple[int, int], ...] | None  # numbers of spells, and how many
+    spells_below: tuple[tuple[int, int], ...] | None
+    has_status: int | None  # bits; likewise below
+    lacks_status: int | None
+    opponent_has_status: int | None
+    opponent_lacks_status: int | None
     chance: BySheet | None
 
 
@@ -57,13 +70,15 @@ class Policies:
         return any(line.word in words for program in self.programs for line in program)
 
 
-def compile_policies(policies: Sequence[Policy], max_hp: Ints, rules: Ruleset) -> Policies:
+def compile_policies(policies: Sequence[Policy], max_hp: Ints, rules: Ruleset, powers: Powers) -> Policies:
     """Return the programs of the fighters' policies.
 
     Parameters
     ----------
     policies, max_hp
         One entry per sheet.
+    powers : Powers
+        The spells and items that they name.
     """
     alike: dict[Hashable, list[int]] = {}
     for sheet, policy in enumerate(policies):
@@ -73,14 +88,16 @@ def compile_policies(policies: Sequence[Policy], max_hp: Ints, rules: Ruleset) -
     for own, sheets in enumerate(alike.values()):
         number[sheets] = own
         lines = zip(*(policies[sheet] for sheet in sheets), strict=True)
-        programs.append(tuple(_compile(line, np.array(sheets), max_hp, rules) for line in lines))
-    stances = frozenset(line.stance for program in programs for line in program if line.word == "stance")
+        programs.append(tuple(_compile(line, np.array(sheets), max_hp, rules, powers) for line in lines))
+    stances = frozenset(line.number for program in programs for line in program if line.word == "stance")
     chances = {n for program in programs for n, line in enumerate(program) if line.chance is not None}
     return Policies(tuple(programs), number, stances, tuple(sorted(chances)[:AHEAD]))
 
 
 def is_plain(fighter: Fighter, rules: Ruleset) -> bool:
-    """Whether a fighter always attacks while neither he nor his enemy is stunned or disarmed."""
+    """Whether a fighter always attacks while nothing is unusual on either side, and his hits bring no statuses."""
+    if fighter.weapon is not None and fighter.weapon.statuses:
+        return False
     for line in fighter.policy:
         if not _idle(line, fighter, rules):
             return line.do.word == "attack" and _unconditional(line)
@@ -90,16 +107,15 @@ def is_plain(fighter: Fighter, rules: Ruleset) -> bool:
 def _kind(line: Line) -> Hashable:
     """Return all of a line but its numbers."""
     when = line.when
-    numbers = (when.hp_below, when.opponent_hp_below, when.round_at_least)
-    words = (when.disarmed, when.opponent_armed, when.opponent_stunned, when.bleeding_at_least, when.stance_is)
-    return line.do, words, tuple(number is None for number in numbers), _certain(line)
+    words = when.model_copy(update=dict.fromkeys(NUMBERS)).model_dump_json()
+    return line.do, words, tuple(getattr(when, name) is None for name in NUMBERS), _certain(line)
 
 
 def _certain(line: Line) -> bool:
     return line.chance is None or line.chance == 1
 
 
-def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset) -> CompiledLine:
+def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset, powers: Powers) -> CompiledLine:
     """Return lines of one kind as one; ``sheets`` are those that follow them."""
 
     def number(values: Sequence[int]) -> BySheet:
@@ -119,7 +135,7 @@ def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset) 
     chances = [each.chance for each in lines if each.chance is not None]
     return CompiledLine(
         word=line.do.word,
-        stance=stances.index(str(line.do.name)) if line.do.word == "stance" else 0,
+        number=_number(line.do, stances, powers),
         disarmed=when.disarmed,
         opponent_armed=when.opponent_armed,
         opponent_stunned=when.opponent_stunned,
@@ -129,8 +145,30 @@ def _compile(lines: Sequence[Line], sheets: Ints, max_hp: Ints, rules: Ruleset) 
         level=rules.levels.index(when.bleeding_at_least) + 1 if when.bleeding_at_least is not None else None,
         stance_is=stances.index(when.stance_is) if when.stance_is is not None else None,
         round_at_least=number(rounds) if rounds else None,
+        mp_at_least=when.mp_at_least,
+        mp_below=when.mp_below,
+        spells_left=_counted(when.spells_left, powers),
+        spells_below=_counted(when.spells_below, powers),
+        has_status=_bits(when.has_status),
+        lacks_status=_bits(when.lacks_status),
+        opponent_has_status=_bits(when.opponent_has_status),
+        opponent_lacks_status=_bits(when.opponent_lacks_status),
         chance=None if _certain(line) else number([ceil(chance * 2**WORD_BITS) for chance in chances]),
     )
+
+
+def _number(action: Action, stances: list[str], powers: Powers) -> int:
+    if action.word == "stance":
+        return stances.index(str(action.name))
+    return powers.of(action) if action.word in (*CASTING, "item") else 0
+
+
+def _counted(spells: Mapping[str, int] | None, powers: Powers) -> tuple[tuple[int, int], ...] | None:
+    return None if spells is None else tuple((powers.number["spell", name], count) for name, count in spells.items())
+
+
+def _bits(statuses: Sequence[StatusName] | None) -> int | None:
+    return None if statuses is None else sum(BIT[name] for name in set(statuses))
 
 
 def _idle(line: Line, fighter: Fighter, rules: Ruleset) -> bool:
@@ -143,14 +181,6 @@ def _idle(line: Line, fighter: Fighter, rules: Ruleset) -> bool:
 
 def _unconditional(line: Line) -> bool:
     when = line.when
-    conditions = (
-        when.disarmed or None,
-        when.opponent_armed,
-        when.opponent_stunned or None,
-        when.hp_below,
-        when.opponent_hp_below,
-        when.bleeding_at_least,
-        when.stance_is,
-        when.round_at_least,
-    )
-    return _certain(line) and all(condition is None for condition in conditions)
+    harmless = (when.disarmed or None, when.opponent_stunned or None)
+    others = (value for name, value in when if name not in ("disarmed", "opponent_stunned"))
+    return _certain(line) and all(condition is None for condition in (*harmless, *others))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import numpy as np
 
 from zodiac_sim.engine import keys
+from zodiac_sim.engine.ailments import BREAK, CONFUSE
 from zodiac_sim.engine.calm import play_calm
 from zodiac_sim.engine.dice import Ints, damage_words, die, has, pair_words, where
 from zodiac_sim.engine.keys import Roll
-from zodiac_sim.engine.phases import maneuvers
+from zodiac_sim.engine.phases import magic, maneuvers, statuses
 from zodiac_sim.engine.phases.bleeding import bind, end_turns, going_on
 from zodiac_sim.engine.phases.criticals import drop
 from zodiac_sim.engine.phases.damage import damage_roll
 from zodiac_sim.engine.phases.initiative import roll_initiative
-from zodiac_sim.engine.phases.policy import Intents, choose
+from zodiac_sim.engine.phases.policy import THEMSELVES, Intents, choose, declare
 from zodiac_sim.engine.phases.strike import Blows, Watch, apply_blows, strike
-from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State, by_lane, lane_of, opponent
+from zodiac_sim.engine.state import COVERED, DODGE, GUARD, PARRY, STUNNED, State, by_lane, lane_of, opponent, rows_of
 from zodiac_sim.engine.tables import WIDTH, Tables
 
 CHUNK = 2**14  # lanes whose dice and blows are computed at once: what fits into a core's own cache
@@ -36,6 +39,8 @@ def play_round(s: State, t: Tables, *, calm: bool = True, watch: Watch | None = 
         eventful.append(play_calm(s, t, chunk) if calm and t.can_be_calm else np.arange(chunk.start, chunk.stop))
     lanes = np.concatenate(eventful)
     lanes = lanes[where(~s.parked[lanes])]
+    if t.declares:
+        declare(s, t, statuses.free_to_act(s, rows_of(lanes)))
     rows, before = roll_initiative(s, t, lanes)
     for rank in range(WIDTH):
         acting = before == rank
@@ -68,20 +73,34 @@ def play_group(s: State, t: Tables, rows: Ints, watch: Watch | None = None) -> N
     else:
         rows_to_ask = rows
     if len(rows_to_ask):
-        choose(s, t, start_turns(s, t, rows_to_ask), intents)
+        acting = start_turns(s, t, rows_to_ask)
+        choose(s, t, statuses.override(s, t, acting, intents) if t.magical else acting, intents)
     blows = _roll_blows(s, t, intents)
+    aid, harm = _roll_casts(s, t, intents) if t.magical else (None, [])
     disarmers = intents.rows("disarm")
     disarmed = maneuvers.disarm(s, t, disarmers, opponent(disarmers)) if len(disarmers) else disarmers
     _apply_own(s, t, intents)
+    if aid is not None:
+        magic.apply_aid(s, t, aid)
     drop(s, disarmed, "weapon")
-    if blows is not None:
-        apply_blows(s, t, blows, watch)
+    for own_blows, own_casts in zip_longest(blows, harm):
+        if len(own_blows.victims):
+            apply_blows(s, t, own_blows, watch)
+        if own_casts is not None:
+            magic.apply_harm(s, t, own_casts)
+    if t.ailments.can(BREAK):
+        statuses.break_apart(s, rows_of(np.unique(lane_of(rows))))
     _apply_after_group(s, t, intents)
-    end_turns(s, t, rows)
+    if t.magical:
+        statuses.end_turns(s, t, rows)
+    else:
+        end_turns(s, t, rows)
 
 
 def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     """Let maneuvers expire and use up stuns (R1.3, R5.7); return those who may act."""
+    if t.magical:
+        statuses.begin_turns(s, t, rows)
     conditions = s.conditions[rows]
     unusual = where(has(conditions, STUNNED | COVERED))
     if not len(unusual):
@@ -99,17 +118,54 @@ def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     return rows[where(acting)]
 
 
-def _roll_blows(s: State, t: Tables, intents: Intents) -> Blows | None:
-    attackers, bashers = intents.rows("attack"), intents.rows("bash")
-    bash = None
-    if len(bashers):
-        bash = np.arange(len(attackers) + len(bashers)) >= len(attackers)
-        attackers = np.concatenate((attackers, bashers))
-    return strike(s, t, attackers, opponent(attackers), bash) if len(attackers) else None
+def _in_order(t: Tables, actors: Ints) -> list[Ints | slice]:
+    """Return the positions of harmful actions that take effect together, one lot after the other (R1.2b).
+
+    Only where the confused may strike themselves can a group meet somebody twice: there it goes by seat.
+    """
+    if not t.ailments.can(CONFUSE):
+        return [slice(None)]
+    return [where(actors % WIDTH == seat) for seat in range(WIDTH)]
+
+
+def _roll_blows(s: State, t: Tables, intents: Intents) -> list[Blows]:
+    """Roll attacks, bashes and Limits; return them in the order in which they take effect."""
+    lots = [intents.rows("attack"), intents.rows("bash")]
+    if t.magical:
+        lots += [intents.rows("limit"), intents.rows(THEMSELVES)]
+    attackers = np.concatenate(lots) if any(len(rows) for rows in lots[1:]) else lots[0]
+    ends = np.cumsum([len(rows) for rows in lots])
+    bash, limit = (_between(ends, lot) if len(lots) > lot and len(lots[lot]) else None for lot in (1, 2))
+    victims = opponent(attackers)
+    if t.magical:
+        victims[ends[2] :] = attackers[ends[2] :]
+    return [
+        strike(s, t, attackers[lot], victims[lot], *(None if kind is None else kind[lot] for kind in (bash, limit)))
+        for lot in _in_order(t, attackers)
+    ]
+
+
+def _between(ends: Ints, lot: int) -> Ints:
+    """Return which positions belong to a lot of those that follow each other, bool."""
+    place = np.arange(ends[-1])
+    found: Ints = (place >= ends[lot - 1]) & (place < ends[lot])
+    return found
+
+
+def _roll_casts(s: State, t: Tables, intents: Intents) -> tuple[magic.Casts | None, list[magic.Casts]]:
+    """Roll spells and items; return those that aid, and those that harm in the order in which they take effect."""
+    casts = magic.roll_casts(s, t, intents)
+    if casts is None:
+        return None, []
+    harms = t.powers.harms[casts.powers]
+    harmful = casts.some(where(harms))
+    return casts.some(where(~harms)), [harmful.some(lot) for lot in _in_order(t, harmful.casters)]
 
 
 def _apply_own(s: State, t: Tables, intents: Intents) -> None:
     """Apply what actors do to themselves before anything is done to them (R1.2b)."""
+    if t.can_limit:
+        s.meter[intents.rows("limit")] = 0
     for word, apply in (("recover", maneuvers.recover), ("bind", bind)):
         rows = intents.rows(word)
         if len(rows):
@@ -124,4 +180,4 @@ def _apply_after_group(s: State, t: Tables, intents: Intents) -> None:
             maneuvers.cover(s, t, rows, maneuver)
     rows = intents.rows("stance")
     if len(rows):
-        maneuvers.take_stance(s, t, rows, np.concatenate(intents.stances))
+        maneuvers.take_stance(s, t, rows, intents.numbers("stance"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from zodiac_sim.engine.dice import where
 from zodiac_sim.engine.phases.effective import refresh_moves, refresh_skill
-from zodiac_sim.engine.state import HELD, NO_ITEM, REGEN, WILFUL, State, facing
+from zodiac_sim.engine.phases.statuses import break_apart
+from zodiac_sim.engine.state import AFFLICTED, HELD, NO_ITEM, WILFUL, State, facing
 from zodiac_sim.engine.tables import Tables
 
 
@@ -21,9 +23,24 @@ def fresh_state(t: Tables) -> State:
     s.weapon[:] = np.where(sheets.owns_weapon, HELD, NO_ITEM)
     s.shield[:] = np.where(sheets.owns_shield, HELD, NO_ITEM)
     s.stance[:] = sheets.stance
-    s.regen_turns[:] = sheets.regen_turns
-    s.conditions[:] = REGEN * (sheets.regen_turns != 0) | WILFUL * ~sheets.plain
+    s.conditions[:] = WILFUL * ~sheets.plain
     rows = np.arange(len(s.sheet))
+    if t.magical:
+        _begin_magic(s, t)
     refresh_moves(s, t, rows)
     refresh_skill(s, t, rows)
+    if t.magical:
+        break_apart(s, rows)
     return s
+
+
+def _begin_magic(s: State, t: Tables) -> None:
+    """Write the statuses that fighters begin with, and what they have of MP, spells and items (R9)."""
+    ailments, powers = t.ailments, t.powers
+    s.status[:] = ailments.status
+    s.conditions[where(ailments.status)] |= AFFLICTED
+    s.turns[:, : ailments.turns.shape[1]] = ailments.turns
+    s.poison_magic[:] = ailments.magic
+    s.vitality[:] = t.sheets.vitality
+    s.mp[:] = powers.max_mp
+    s.stores[:, : powers.stock.shape[1]] = powers.stock

@@ -11,9 +11,10 @@ from zodiac_sim.engine import keys
 from zodiac_sim.engine.dice import Ints, Words, row_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.tables import WIDTH, Tables
+from zodiac_sim.rules.magic import STATUSES
 
 # Bits of `conditions`: what makes a fighter's next action or the order of blows matter. 0 is the ordinary case.
-STUNNED, DISARMED, COVERED, REGEN, WILFUL, DOWN, OVER = (1 << bit for bit in range(7))
+STUNNED, DISARMED, COVERED, AFFLICTED, WILFUL, DOWN, OVER = (1 << bit for bit in range(7))
 # Whether an item is in hand, on the ground, gone for good, or was never owned.
 HELD, DROPPED, LOST, NO_ITEM = range(4)
 NO_COVER, GUARD, PARRY, DODGE = range(4)
@@ -21,19 +22,29 @@ NO_COVER, GUARD, PARRY, DODGE = range(4)
 HIT = 1 << 16  # what a landed attack adds to `strikes`
 ALL_OVER = OVER | OVER << 8  # the bit in every seat of a lane
 
+STATUS_SLOTS = 1 << (len(STATUSES) - 1).bit_length()
 _WORDS = {2: "u2", 4: "u4", 8: "u8"}
 _LINE = 64  # columns begin at whole cache lines
 
 # What only some fighters touch in a round stands in records of one machine word, so that a lane is two of them.
 _RECORDS = {
     "form": [("skill", "i2"), ("evade", "i2"), ("speed", "i2"), ("bleeding_percent", "i2")],
-    "gear": [("weapon", "u1"), ("shield", "u1"), ("stance", "u1"), ("cover", "u1"), ("regen_turns", "i4")],
+    "gear": [
+        ("weapon", "u1"),
+        ("shield", "u1"),
+        ("stance", "u1"),
+        ("cover", "u1"),
+        ("status", "u2"),
+        ("counted", "u2"),
+    ],
     "deeds": [("criticals", "u2"), ("disarms", "u2"), ("binds", "u2"), ("stunned_turns", "u2")],
     "ledger": [("extra_dice", "i4"), ("cause", "u2"), ("deaths", "u2")],
+    "lore": [("meter", "i4"), ("mp", "u2"), ("vitality", "u1"), ("poison_magic", "u1")],
 }
-_RECORDED = ("strikes", "bleeding_damage", "healed", "hp", "deeds", "ledger")
+_RECORDED = ("strikes", "bleeding_damage", "other_damage", "healed", "hp", "deeds", "ledger")
 _BODY = ("chance", "conditions", "loss", "wounds", "levels", "form", "gear")
 _OF_THE_SHEET = ("sheet", "critical_width", "dice", "sides", "plus", "strength", "faced_vitality")
+_MAGICAL = ("lore", "turns", "stores", "declared")  # are there only where anything magical can occur
 _BY_FIGHTER = (*_RECORDED, *_BODY, *_OF_THE_SHEET)
 _BY_LANE: dict[str, np.dtype[Any]] = {
     "round_key": np.dtype(np.uint64),
@@ -84,7 +95,7 @@ def _types(tables: Tables) -> dict[str, np.dtype[Any]]:
     """Return the type of every column but those by lane."""
     types: dict[str, Any] = {
         **dict.fromkeys(("hp", "chance", "d100", *_OF_THE_SHEET), "i2"),
-        **dict.fromkeys(("bleeding_damage", "healed"), "i4"),
+        **dict.fromkeys(("bleeding_damage", "other_damage", "healed"), "i4"),
         "wounds": (np.min_scalar_type(len(tables.criticals.multiplier)), (tables.padded_parts,)),
         "levels": ("u1", (tables.padded_parts,)),
         **_RECORDS,
@@ -93,8 +104,12 @@ def _types(tables: Tables) -> dict[str, np.dtype[Any]]:
         "loss": tables.loss_type,
         "raw": tables.blow_type,
         "sheet": np.intp,
+        "turns": ("i2", (STATUS_SLOTS,)),
+        "stores": ("i4", (1 << max(len(tables.powers.level) - 1, 0).bit_length(),)),
+        "declared": "u1",
     }
-    return {name: np.dtype(kind) for name, kind in types.items()}
+    unused = () if tables.magical else _MAGICAL
+    return {name: np.dtype(kind) for name, kind in types.items() if name not in unused}
 
 
 def _column(record: str, name: str) -> Any:
@@ -115,13 +130,22 @@ class State:
         The bits above.
     wounds, levels : unsigned arrays, shape (rows, parts)
         Worst row of the critical tables and bleeding level of each part (R5.4, R6.3); under Method I one level.
-    regen_turns : int32 array
-        Own turns for which Regen goes on, below 0 without end.
     weapon, shield, stance, cover : uint8 arrays
         Whether the items are in hand, number of the stance, and the maneuver that covers him.
+    status, counted : uint16 arrays
+        Bits of the statuses he has, and of those that were there when his turn began (R9.7).
+    turns : int16 array, shape (rows, statuses)
+        Own turns for which each status goes on, below 0 until it is cured.
+    meter, mp, vitality, poison_magic : int arrays
+        HP lost to attacks since the last Limit (R9.9), MP left, Vitality as he begins, and Magic of his poison (R9.4).
+    stores : int32 array, shape (rows, powers)
+        Drawn spells and items he has left.
+    declared : uint8 array
+        Line of his policy he is bound to this round, from 1 (R1.1).
     strikes : uint32 array
         Attacks made, and ``HIT`` times those that landed.
-    criticals, disarms, binds, stunned_turns, bleeding_damage, healed, extra_dice, cause, deaths : int arrays
+    criticals, disarms, binds, stunned_turns, extra_dice, cause, deaths : int arrays
+    bleeding_damage, other_damage, healed : int arrays
         Counted so far, what felled him, and whether he died of it; ``extra_dice`` are thrown besides initiative, to
         hit, and those of the own weapon on each hit.
     d100, raw : int arrays
@@ -143,6 +167,7 @@ class State:
     conditions: Ints
     strikes: Ints
     bleeding_damage: Ints
+    other_damage: Ints
     healed: Ints
     wounds: Ints
     levels: Ints
@@ -150,6 +175,10 @@ class State:
     gear: Ints
     deeds: Ints
     ledger: Ints
+    lore: Ints
+    turns: Ints
+    stores: Ints
+    declared: Ints
     sheet: Ints
     critical_width: Ints
     dice: Ints
@@ -164,12 +193,14 @@ class State:
     parked: Ints
 
     skill, evade, speed, bleeding_percent = (_column("form", name) for name, _ in _RECORDS["form"])
-    weapon, shield, stance, cover, regen_turns = (_column("gear", name) for name, _ in _RECORDS["gear"])
+    weapon, shield, stance, cover, status, counted = (_column("gear", name) for name, _ in _RECORDS["gear"])
     criticals, disarms, binds, stunned_turns = (_column("deeds", name) for name, _ in _RECORDS["deeds"])
     extra_dice, cause, deaths = (_column("ledger", name) for name, _ in _RECORDS["ledger"])
+    meter, mp, vitality, poison_magic = (_column("lore", name) for name, _ in _RECORDS["lore"])
 
     def __init__(self, tables: Tables, lanes: int):
         self.lanes, self._begun = lanes, False
+        self._by_fighter = (*_BY_FIGHTER, *_MAGICAL) if tables.magical else _BY_FIGHTER
         self.policy_words = [np.zeros(lanes * WIDTH, np.uint32) for _ in tables.policies.ahead]
         columns = [(name, lanes * WIDTH, kind) for name, kind in _types(tables).items()]
         columns += [(name, lanes, kind) for name, kind in _BY_LANE.items()]
@@ -206,14 +237,15 @@ class State:
         """
         alike = fresh.lanes == 1
         unchanged = {*tables.untouched, *_OF_THE_SHEET} if alike and self._begun else tables.untouched
-        for name in _BY_FIGHTER:
+        for name in self._by_fighter:
             if name not in unchanged:
                 by_lane(getattr(self, name))[lanes] = by_lane(getattr(fresh, name))[0 if alike else scenario]
         self._begun = True
         self.round_key[lanes] = duels
         self.slot[lanes] = slots
         self.round[lanes] = 0
-        self.ended[lanes] = self.parked[lanes] = False
+        self.ended[lanes] = fresh.ended[0 if alike else scenario]
+        self.parked[lanes] = False
 
     def park(self, lanes: Ints) -> None:
         """Let lanes stand idle: no fight goes on there, and no pass plays them."""
@@ -222,7 +254,7 @@ class State:
 
     def compact(self, lanes: Ints) -> None:
         """Keep only some lanes, in their order."""
-        for name in _BY_FIGHTER:
+        for name in self._by_fighter:
             column = getattr(self, name)
             setattr(self, name, by_lane(column)[lanes].view(column.dtype).reshape(-1, *column.shape[1:]))
         for name in _BY_LANE:

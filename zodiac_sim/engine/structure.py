@@ -15,8 +15,11 @@ import numpy as np
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.study.fighter import When
+from zodiac_sim.study.study import Scenario
 
 SHARED = ("criticals", "bleeding", "hit_on_equal", "locations")
+SHARED_MAGIC = ("poison_dice", "draw_dice", "spells", "items")  # where anybody uses what R9 adds
 NUMBERS = (
     "max_rounds",
     "initiative_die",
@@ -24,20 +27,58 @@ NUMBERS = (
     "max_hit_chance",
     "critical_multiplier",
     "min_damage",
+    "luck_divisor",
+    "curse",
     "ko_bleeds",
     "parry_base",
     "disarm_chance",
     "guard_damage",
     "bash_damage",
     "bash_stun_chance",
+    "berserk_factor",
+    "poison_least",
+    "holy_factor",
+    "draw_cap",
+    "draw_level_cost",
+    "draw_cast_initiative",
+    "limit_full",
+    "limit_multiplier",
 )
+MAGIC_CONDITIONS = (
+    "mp_at_least",
+    "mp_below",
+    "spells_left",
+    "spells_below",
+    "has_status",
+    "lacks_status",
+    "opponent_has_status",
+    "opponent_lacks_status",
+)
+MAGIC_WORDS = ("item", "cast", "draw", "draw_cast", "limit")
 
 
-def structure(rules: Ruleset) -> Hashable:
-    """Return what rulesets must have in common to share a batch; equal for two that may."""
+def structure(scenario: Scenario) -> Hashable:
+    """Return what scenarios must have in common to share a batch; equal for two that may."""
+    rules, magical = scenario.rules, uses_magic(scenario)
     levels = tuple(level for level in rules.levels if level in rules.injury_thresholds)
-    shared = rules.model_dump_json(include=set(SHARED))
-    return shared, frozenset(rules.stances), rules.levels, levels
+    shared = rules.model_dump_json(include={*SHARED, *(SHARED_MAGIC if magical else ())})
+    return shared, frozenset(rules.stances), rules.levels, levels, magical
+
+
+def uses_magic(scenario: Scenario) -> bool:
+    """Whether surprise, statuses, spells, items, Draw or Limits can occur in a scenario (R9)."""
+    fighters = [fighter for side in scenario.sides for fighter in side]
+    return any(scenario.surprised) or any(
+        any(True for _ in fighter.starts_with())
+        or bool(fighter.weapon and fighter.weapon.statuses)
+        or any(line.do.word in MAGIC_WORDS or _looks_at_magic(line.when) for line in fighter.policy)
+        for fighter in fighters
+    )
+
+
+def _looks_at_magic(when: When) -> bool:
+    """Whether a condition of a policy line is about magic: such lines are read where magic is played."""
+    return any(getattr(when, name) is not None for name in MAGIC_CONDITIONS)
 
 
 BySheet: TypeAlias = int | Ints  # a number that all fighters of a batch share, or one for each sheet

@@ -8,18 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from zodiac_sim.engine.ailments import Ailments, build_ailments
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.engine.effects import CriticalTables, Share, build_critical_tables, share
 from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.policies import Policies, compile_policies, is_plain
-from zodiac_sim.engine.structure import BatchRules, Places
+from zodiac_sim.engine.powers import Powers, build_powers
+from zodiac_sim.engine.structure import BatchRules, Places, uses_magic
 from zodiac_sim.rules.model import Ruleset, Stance
 from zodiac_sim.study.fighter import Fighter
 from zodiac_sim.study.study import Scenario
 
 WIDTH = 2  # seats of a lane, side a and side b by turns
 PADDING = 8
-FOR_EVER = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Sheets:
     speed: Ints
     agility: Ints
     vitality: Ints
+    luck: Ints
     critical_width: Ints
     dice: Ints
     sides: Ints
@@ -50,7 +52,6 @@ class Sheets:
     owns_shield: Ints
     shield_evade: Ints
     stance: Ints
-    regen_turns: Ints
     regen_gain: Ints
     thresholds: Ints  # (threshold, sheet): HP at or below which a level starts, mildest first (R6.2)
     policy: Ints
@@ -96,6 +97,8 @@ class Tables:
     stances: Stances
     criticals: CriticalTables
     policies: Policies
+    ailments: Ailments
+    powers: Powers
     started: tuple[int, ...]  # the level that each threshold starts
     bleeding: Bleeding
     dodging: Dodging
@@ -108,12 +111,14 @@ class Tables:
     padded_parts: int  # parts of the body, rounded up so that a lane's parts are whole machine words
     untouched: frozenset[str]  # columns of the state that nothing in this batch can change
     shares_used: bool  # whether any stance that can occur changes damage; likewise below
-    regen_used: bool
     shields_used: bool
+    magical: bool  # whether anything of R9 but death can occur: surprise, statuses, spells, items, Draw, Limits
     can_be_calm: bool  # whether any fight can have calm rounds, and the numbers are small enough for them
     can_parry: bool
     can_guard: bool
     can_cover: bool
+    can_limit: bool
+    declares: bool  # whether any policy has an action that must be declared before the roll for initiative (R1.1)
 
 
 def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
@@ -121,12 +126,16 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     fighters = [fighter for scenario in scenarios for side in scenario.sides for fighter in side]
     rules = BatchRules([scenario.rules for scenario in scenarios for side in scenario.sides for _ in side])
     first = rules.different[0]
-    policies = compile_policies([fighter.policy for fighter in fighters], np.array([f.hp for f in fighters]), first)
+    powers = build_powers(scenarios, fighters, first)
+    ailments = build_ailments(scenarios, fighters, rules, powers.occurring)
+    magical = uses_magic(scenarios[0])
+    policies = compile_policies(
+        [fighter.policy for fighter in fighters], np.array([f.hp for f in fighters]), first, powers
+    )
     criticals, stances, bleeding = build_critical_tables(rules), _stances(rules), _bleeding(rules)
     sheets = _sheets(fighters, rules, policies.number)
     occurring = {f.stance for f in fighters} | {list(first.stances)[number] for number in policies.stances}
     reachable = [each.stances[name] for each in rules.different for name in occurring]
-    regen_used = any("regen" in dict(fighter.starts_with()) for fighter in fighters)
     largest_loss = int(bleeding.loss.max()) * len(first.parts) * int(sheets.max_hp.max()) // 100
     return Tables(
         rules=rules,
@@ -135,6 +144,8 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         stances=stances,
         criticals=criticals,
         policies=policies,
+        ailments=ailments,
+        powers=powers,
         started=tuple(n for n, level in enumerate(first.levels, start=1) if level in first.injury_thresholds),
         bleeding=bleeding,
         dodging=_dodging(rules),
@@ -143,16 +154,19 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
         blow_type=_narrowest(_largest_blow(sheets, stances)),
         loss_type=_narrowest(largest_loss),
         least_roll=0 if (sheets.dice + sheets.plus < 0).any() else None,
-        can_be_weak=_weakest_blow(sheets, reachable, criticals, rules) < int(rules.by_sheet("min_damage").max()),
+        can_be_weak=magical
+        or _weakest_blow(sheets, reachable, criticals, rules) < int(rules.by_sheet("min_damage").max()),
         padded_parts=-(-len(first.parts) // PADDING) * PADDING,
-        untouched=_untouched(first, regen_used),
+        untouched=_untouched(first, magical),
         shares_used=any(stance.damage_dealt != 100 or stance.damage_taken != 100 for stance in reachable),
-        regen_used=regen_used,
         shields_used=any(fighter.shield is not None for fighter in fighters),
+        magical=magical,
         can_be_calm=_is_small(sheets, stances, largest_loss) and bool(sheets.plain.reshape(-1, WIDTH).all(1).any()),
         can_parry=policies.uses("parry"),
         can_guard=policies.uses("guard"),
         can_cover=policies.uses("parry", "guard", "dodge"),
+        can_limit=policies.uses("limit"),
+        declares=policies.uses("draw_cast"),
     )
 
 
@@ -171,7 +185,6 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
     names = list(first.stances)
     max_hp, fists = stat("hp"), rules.by_sheet("unarmed_dice")
     blows = np.array([_blow(fighter, fist) for fighter, fist in zip(fighters, fists, strict=True)])
-    regen = [dict(fighter.starts_with()).get("regen") for fighter in fighters]
     return Sheets(
         max_hp=max_hp,
         skill=stat("skill"),
@@ -179,6 +192,7 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
         speed=stat("speed"),
         agility=stat("agility"),
         vitality=stat("vitality"),
+        luck=stat("luck"),
         critical_width=-(-stat("luck") // rules.by_sheet("luck_divisor")),
         dice=blows[:, 0],
         sides=blows[:, 1],
@@ -193,7 +207,6 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
         owns_shield=np.array([fighter.shield is not None for fighter in fighters]),
         shield_evade=np.array([fighter.shield.evade if fighter.shield else 0 for fighter in fighters]),
         stance=np.array([names.index(fighter.stance) for fighter in fighters]),
-        regen_turns=np.array([0 if r is None else FOR_EVER if r.turns is None else r.turns for r in regen]),
         regen_gain=np.maximum(rules.by_sheet("regen_gain") * max_hp // 100, 1),
         thresholds=_marks(rules) * max_hp // 100,
         policy=policy,
@@ -210,10 +223,11 @@ def _marks(rules: BatchRules) -> Ints:
     return marks.reshape(len(levels), -1) if levels else np.zeros((0, len(thresholds)), np.int64)
 
 
-def _untouched(rules: Ruleset, regen_used: bool) -> frozenset[str]:
-    """Return the columns of the state that no rule in force and no status of the batch can write."""
+def _untouched(rules: Ruleset, magical: bool) -> frozenset[str]:
+    """Return the columns of the state that no rule in force and nothing magical in the batch can write."""
     reasons = {
-        "healed": not regen_used,
+        "healed": not magical,
+        "other_damage": not magical,
         "wounds": rules.criticals == "double",
         "levels": rules.bleeding == "none",
         "bleeding_damage": rules.bleeding == "none",

@@ -173,7 +173,7 @@ def groups_of(scenarios: Sequence[Scenario]) -> list[list[int]]:
     """Return the scenarios that can share a batch, by number."""
     by_structure: dict[Hashable, list[int]] = {}
     for number, scenario in enumerate(scenarios):
-        by_structure.setdefault(structure(scenario.rules), []).append(number)
+        by_structure.setdefault(structure(scenario), []).append(number)
     return list(by_structure.values())
 
 

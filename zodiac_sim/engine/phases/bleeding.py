@@ -1,4 +1,4 @@
-"""R6: bleeding, binding and Regen."""
+"""R6: bleeding and binding."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from zodiac_sim.engine.dice import Ints, has, where
 from zodiac_sim.engine.phases.ending import BLEEDING, fall
-from zodiac_sim.engine.state import DOWN, OVER, REGEN, State
+from zodiac_sim.engine.state import DOWN, OVER, State
 from zodiac_sim.engine.tables import Tables
 
 
@@ -61,7 +61,7 @@ def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
 
 
 def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
-    """Lower the level of every part by one (R6.5 a)."""
+    """Lower the level of every part by one (R6.5 a, R6.8)."""
     for part in range(s.levels.shape[1]):
         present = s.levels[rows, part]
         bleeding = where(present)
@@ -87,29 +87,18 @@ def _set_levels(s: State, t: Tables, rows: Ints, parts: Ints, present: Ints, lev
 
 
 def end_turns(s: State, t: Tables, rows: Ints) -> None:
-    """Play the end of turn of those of some fighters who stand in fights that go on (R6.5).
+    """Play the end of turn of those of some fighters who stand in fights that go on, where nobody has statuses (R6.5).
 
-    Writes ``hp``, ``bleeding_damage``, ``healed``, ``regen_turns``, ``conditions``, levels and what they entail.
+    Writes ``hp``, ``bleeding_damage``, levels and what they entail.
     """
-    if t.regen_used:
-        rows = rows[where(going_on(s, rows))]
-        regenerating = rows[where(has(s.conditions[rows], REGEN))]
-        ease_everywhere(s, t, regenerating)
-        affected = rows[where((s.loss[rows] != 0) | has(s.conditions[rows], REGEN))]
-    elif "loss" in t.untouched:
+    if "loss" in t.untouched:
         return
-    else:
-        affected = rows[where((s.loss[rows] != 0) & going_on(s, rows))]
+    affected = rows[where((s.loss[rows] != 0) & going_on(s, rows))]
     if not len(affected):
         return
     before = s.hp[affected].astype(np.int32)
-    gained = before + _regen_gain(s, t, affected) if t.regen_used else before
-    lost = np.minimum(s.loss[affected], gained)
-    after = gained - lost
-    if t.regen_used:
-        after = np.minimum(after, t.sheets.max_hp[s.sheet[affected]])
-        s.healed[affected] += (after - before + lost).astype(np.int32)
-        _count_down(s, regenerating)
+    lost = np.minimum(s.loss[affected], before)
+    after = before - lost
     s.hp[affected] = after
     s.bleeding_damage[affected] += lost.astype(np.int32)
     if t.rules.bleeding == "injury":
@@ -117,21 +106,6 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
     fallen = where(after == 0)
     if len(fallen):
         fall(s, affected[fallen], BLEEDING)
-
-
-def _regen_gain(s: State, t: Tables, rows: Ints) -> Ints:
-    """Return the HP that Regen gives each fighter, 0 without it (R6.5 b)."""
-    gain: Ints = t.sheets.regen_gain[s.sheet[rows]] * has(s.conditions[rows], REGEN)
-    return gain
-
-
-def _count_down(s: State, rows: Ints) -> None:
-    """Count Regen down by one own turn; it is over at 0 (R6.5 c, R9.7)."""
-    left = s.regen_turns[rows]
-    left = left - (left > 0)
-    s.regen_turns[rows] = left
-    over = rows[where(left == 0)]
-    s.conditions[over] &= 0xFF ^ REGEN
 
 
 def going_on(s: State, rows: Ints) -> Ints:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from zodiac_sim.engine.dice import Ints, die, pair_words
+from zodiac_sim.engine.ailments import SURPRISED
+from zodiac_sim.engine.dice import Ints, die, has, pair_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.state import State, by_lane, rows_of
 from zodiac_sim.engine.tables import WIDTH, Tables
+
+LATE = np.int16(2**14)  # more than any totals differ: the surprised act after all others (R9.1)
 
 
 def groups(totals: Ints) -> Ints:
@@ -36,4 +39,9 @@ def roll_initiative(s: State, t: Tables, lanes: Ints) -> tuple[Ints, Ints]:
     sides = t.rules.of(s.sheet, rows).initiative_die
     totals = die(pair_words(round_keys, Roll.INITIATIVE), sides, np.int16)
     totals += speed
+    if t.declares:
+        rules = t.rules.of(s.sheet, rows)
+        totals += (rules.draw_cast_initiative * (s.declared[rows] != 0)).astype(np.int16)
+    if t.ailments.can(SURPRISED):
+        totals -= has(s.status[rows], SURPRISED) * LATE
     return rows, groups(totals)

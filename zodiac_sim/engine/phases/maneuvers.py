@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from zodiac_sim.engine import keys
-from zodiac_sim.engine.dice import Ints, die, where
+from zodiac_sim.engine.ailments import CURSE
+from zodiac_sim.engine.dice import Ints, die, has, where
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases.damage import percent
 from zodiac_sim.engine.phases.effective import refresh_moves
@@ -21,9 +22,13 @@ def parry_chance(defender_agility: Ints, attacker_agility: Ints, rules: Rules) -
 
 
 def agility(s: State, t: Tables, rows: Ints) -> Ints:
-    """Return the Agility that counts in a parry: with the stance, without wounds (R7.2, R8.1)."""
+    """Return the Agility that counts in a parry: with the stance and Curse, without wounds (R7.2, R8.1, R9.3)."""
     stance = t.stances.places.of(s.stance[rows], s.sheet, rows)
-    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[stance])
+    left = None
+    if t.ailments.can(CURSE):
+        suffers = has(s.status[rows], CURSE).astype(np.intp)
+        left = t.ailments.curse_percent[t.ailments.curse_places.of(suffers, s.sheet, rows)]
+    return percent(t.sheets.agility[s.sheet[rows]], t.stances.agility[stance], left)
 
 
 def parry(s: State, t: Tables, attackers: Ints, victims: Ints, hits: Ints) -> Ints:

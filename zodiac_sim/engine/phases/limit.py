@@ -1,0 +1,23 @@
+"""R9.9: the Limit Meter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zodiac_sim.engine.ailments import CURSE
+from zodiac_sim.engine.dice import Ints, has
+from zodiac_sim.engine.state import State
+from zodiac_sim.engine.tables import Tables
+
+
+def limit_ready(s: State, t: Tables, rows: Ints) -> Ints:
+    """Return whether the Limit Meter of each fighter is full and no Curse disables it, bool."""
+    full = t.rules.of(s.sheet, rows).limit_full * t.sheets.max_hp[s.sheet[rows]]
+    ready: Ints = (s.meter[rows].astype(np.int64) * 100 >= full) & ~has(s.status[rows], CURSE)
+    return ready
+
+
+def fill_meter(s: State, t: Tables, rows: Ints, lost: Ints) -> None:
+    """Add the HP that attacks and spells took. Writes ``meter``."""
+    if t.can_limit:
+        s.meter[rows] += lost.astype(np.int32)
