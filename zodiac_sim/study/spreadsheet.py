@@ -95,7 +95,7 @@ class Column(NamedTuple):
 
 @cache
 def columns() -> Mapping[str, Column]:
-    """Return every column that a spreadsheet may have, by name; ``items.NAME`` stands for ``items.potion`` and all others."""
+    """Return every column that a spreadsheet may have, by name; ``items.NAME`` stands for those of all items."""
     return {NAME: Column(), PRESET: Column(), **dict(_columns(Fighter, ""))}
 
 
