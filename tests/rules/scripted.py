@@ -8,7 +8,7 @@ from zodiac_sim.engine.events import Event
 from zodiac_sim.engine.keys import SEATS_A_SIDE, Roll
 from zodiac_sim.engine.outcome import SIDES, Outcome
 from zodiac_sim.engine.reference import Duel, sheets_of
-from zodiac_sim.engine.reference_blow import Dice
+from zodiac_sim.engine.reference_table import Dice
 from zodiac_sim.study.study import make_study
 
 PLAIN = {"hp": 100, "skill": 60, "weapon": {"name": "Axe", "dice": "1d8"}, "policy": [{"do": "attack"}]}

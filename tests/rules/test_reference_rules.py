@@ -111,11 +111,11 @@ def test_r3_1_the_top_half_luck_numbers_are_critical(chance, luck, on_equal, low
     ("dice", "faces", "expected"), [((2, 6, 1), (3, 4), 8), ((1, 4, -3), (2,), 0), ((1, 4, -3), (4,), 1)]
 )
 def test_r4_1_a_weapon_rolls_at_least_0(dice, faces, expected):
-    assert rule.weapon_roll(Dice(*dice), faces) == expected
+    assert rule.dice_roll(Dice(*dice), faces) == expected
 
 
 def test_r4_5_the_worked_example_deals_17():
-    raw = rule.weapon_roll(Dice(1, 8), (5,)) + 6
+    raw = rule.dice_roll(Dice(1, 8), (5,)) + 6
     assert rule.damage_dealt(raw, NEUTRAL, 2, 5, RULES) == 17
 
 
@@ -185,7 +185,8 @@ def test_r6_5_regen_gains_at_least_1(max_hp, percent, gain):
 def test_r6_5_the_account_of_an_end_of_turn_balances(hp, gain, loss, expected):
     """HP, loss and healing recorded, out of 100; the gain is not cut before the loss is taken."""
     after, lost, healed = expected
-    assert rule.settle(hp, gain, loss, 100) == expected
+    settled = rule.settle(hp, gain, (loss, 0), 100)
+    assert (settled.hp, sum(settled.lost), settled.healed) == expected
     assert hp + healed - lost == after
 
 

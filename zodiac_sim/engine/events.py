@@ -6,11 +6,13 @@ Fighters are named by seat (``8 * side + position``), chances are whole percent,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
 from zodiac_sim.rules.checked import Dice
+from zodiac_sim.rules.magic import Inflicted, Power, StatusName
 from zodiac_sim.rules.model import Effect, Item
 from zodiac_sim.study.fighter import Action
 
@@ -28,24 +30,52 @@ class Result(Event):
 
 
 class InitiativeRoll(NamedTuple):
-    """One fighter's die and the effective speed added to it."""
+    """One fighter's die, the effective speed added to it, and what a declared draw-cast adds.
+
+    The surprised act after all others, whatever their total (R9.1).
+    """
 
     seat: int
     die: int
     speed: int
+    declared: int = 0
+    surprised: bool = False
 
     @property
     def total(self) -> int:
         """What decides the order (R1.1)."""
-        return self.die + self.speed
+        return self.die + self.speed + self.declared
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyReading(Event):
+    """The policies that may draw-cast are read before the initiative of a round (R1.1)."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """A draw-cast was declared before initiative, and binds (R1.1, R9.8)."""
+
+    seat: int
+    do: Action
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
-    """A round and its initiative, the first to act first (R1.1)."""
+    """A round and its initiative, the first to act first (R1.1); ``opened`` if an early reading was told before."""
 
     round: int
     order: tuple[InitiativeRoll, ...]
+    opened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SurpriseOver(Event):
+    """The first turn of a surprised fighter starts (R9.1)."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +94,30 @@ class ActionLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Asleep(Event):
+    """Sleep takes the action (R9.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confused(Event):
+    """A confused fighter strikes at one of those standing, as a die of so many sides says (R9.2)."""
+
+    seat: int
+    sides: int
+    roll: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Berserk(Event):
+    """A Berserk attacks, whatever his policy says (R9.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceRolled(Event):
     """A policy line that is possible left its choice to chance; shares are within 0..1."""
 
@@ -76,7 +130,7 @@ class ChanceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """No line of the policy applied (R7.10)."""
+    """No line of the policy applied, or what was declared is not possible now (R1.1, R7.10)."""
 
     seat: int
 
@@ -150,13 +204,18 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How the damage of a hit came about (R4); what the two stances make of it is in whole percent."""
+    """How the damage of a hit came about (R4); what the two stances make of it is in whole percent.
+
+    ``berserk`` is the factor of the roll (R4.1), ``limit`` that of a Limit (R9.9).
+    """
 
     dice: Dice
     faces: tuple[int, ...]
+    berserk: int
     strength: int
     raw: int
     multiplier: int
+    limit: int
     stance_dealt: int
     vitality: int
     dealt: int
@@ -167,14 +226,16 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Blow(Result):
-    """An attack or bash with all its dice, before it takes effect (R2 to R5, R7.2, R7.6).
+    """An attack, bash or Limit with all its dice, before it takes effect (R2 to R5, R7.2, R7.6, R9.9).
 
     ``parry`` is absent where nobody parried, ``damage`` where the blow missed or was parried, ``stun`` where it is no
-    bash that hit. ``critical_from`` is the lowest roll that would have been critical.
+    bash that hit. ``critical_from`` is the lowest roll that would have been critical; against the surprised every hit
+    is (R3.3). ``brings`` are the statuses of the weapon that was used (R9.7).
     """
 
     target: int
     bash: bool
+    surprised: bool
     skill: int
     evade: int
     chance: int
@@ -185,6 +246,72 @@ class Blow(Result):
     critical: Critical | None = None
     damage: Damage | None = None
     stun: Check | None = None
+    brings: Mapping[StatusName, Inflicted] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Result):
+    """What a spell or an item cost: ``what`` is ``mp``, ``stock`` or ``items``; name and amounts of it (R9.10)."""
+
+    what: str
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeterSpent(Result):
+    """A Limit emptied the Limit Meter (R9.9)."""
+
+    meter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Result):
+    """An attempt to draw (R9.8): ``choice`` is the die among ``sides`` spells where Spell Lore did not choose.
+
+    ``faces`` are the dice of the ``gained`` spells; a draw-cast that succeeds has none and keeps none.
+    """
+
+    lore: Check
+    sides: int
+    choice: int | None
+    spell: str
+    check: Check
+    dice: Dice | None = None
+    faces: tuple[int, ...] = ()
+    gained: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How the HP that a spell or item takes or gives came about (R6.8, R9.10)."""
+
+    dice: Dice
+    faces: tuple[int, ...]
+    magic: int
+    vitality: int
+    raw: int
+    holy: int
+    stance_taken: int
+    guarded: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PowerUsed(Result):
+    """A spell or an item at work, before it takes effect (R6.8, R9.10).
+
+    ``do`` is the action; ``amount`` is absent without dice. On a Zombie an aid harms (``reversed_``, R9.5).
+    ``poison`` is the Magic of the poison it may bring.
+    """
+
+    target: int
+    do: Action
+    power: Power
+    amount: Amount | None
+    reversed_: bool
+    poison: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +321,68 @@ class HpLost(Event):
     seat: int
     before: int
     after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Harmed(Event):
+    """A harmful spell or item took HP (R9.10)."""
+
+    seat: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Event):
+    """An aid gave HP, or took them from a Zombie (R6.8, R9.5)."""
+
+    seat: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFull(Event):
+    """The Limit Meter is full (R9.9)."""
+
+    seat: int
+    meter: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatusTried(Event):
+    """The die of a status that a hit, spell or item may bring to a fighter (R9.7)."""
+
+    seat: int
+    status: StatusName
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class StatusGiven(Event):
+    """A status took hold or was renewed; ``turns`` is what it lasts now, None until cured (R9.7)."""
+
+    seat: int
+    status: StatusName
+    turns: int | None
+    magic: int
+    renewed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatusEnded(Event):
+    """A status is over: it was ``cured``, a blow ``woke`` him, or it ``ran out`` (R9.2, R9.7)."""
+
+    seat: int
+    status: StatusName
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken(Event):
+    """Break takes a fighter out of the fight (R9.2)."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +422,22 @@ class Stunned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PoisonRoll:
+    """The poison of an end of turn: its dice, the poisoner's Magic, the Vitality against it, and its HP (R9.4)."""
+
+    dice: Dice
+    faces: tuple[int, ...]
+    magic: int
+    vitality: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """The HP an end of turn gave and took; ``percent`` is what all bleeding takes of maximum HP (R6.5)."""
+    """The HP an end of turn gave and took; ``percent`` is what all bleeding takes of maximum HP (R6.5).
+
+    ``gain`` is what heals, ``further`` the loss after bleeding: Regen and poison, of a Zombie poison and Regen (R9.5).
+    """
 
     seat: int
     before: int
@@ -242,6 +445,9 @@ class TurnEnded(Event):
     percent: int
     loss: int
     after: int
+    further: int = 0
+    poison: PoisonRoll | None = None
+    zombie: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +460,7 @@ class Fell(Event):
 
 @dataclass(frozen=True, slots=True)
 class Died(Event):
-    """A fallen fighter bleeds and nobody of his side stands (R9.6)."""
+    """A fallen fighter bleeds or is poisoned, and nobody of his side stands (R9.6)."""
 
     seat: int
 

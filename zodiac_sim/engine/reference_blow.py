@@ -1,40 +1,13 @@
-"""The dice of one action of the readable twin: an attack, a bash or a disarm, rolled on the state of its group."""
+"""The dice of a blow or a disarm in the readable twin, rolled on the state of their group."""
 
 from __future__ import annotations
 
-from zodiac_sim.engine import keys
 from zodiac_sim.engine import reference_rules as rule
-from zodiac_sim.engine.events import Blow, Check, Critical, Damage, DisarmTried
+from zodiac_sim.engine.events import Blow, Critical, Damage, DisarmTried
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.reference_state import ITEMS, Combatant
+from zodiac_sim.engine.reference_table import Dice
 from zodiac_sim.rules.model import Item
-
-
-class Dice:
-    """The dice of a duel: they are addressed by round, and counted as they are thrown and read against tables."""
-
-    __slots__ = ("duel", "lookups", "round_key", "thrown")
-
-    def __init__(self, duel: int):
-        self.duel = duel
-        self.thrown = self.lookups = self.round_key = 0
-
-    def begin_round(self, number: int) -> None:
-        """Move on to the dice of a round."""
-        self.round_key = keys.round_key(self.duel, number)
-
-    def throw(self, sides: int, name: Roll, seat: int, index: int = 0) -> int:
-        """Throw one die at the table."""
-        self.thrown += 1
-        return keys.die(keys.word(self.round_key, name, seat, index), sides)
-
-    def check(self, chance: int, name: Roll, seat: int) -> Check:
-        """Throw a d100 against a chance."""
-        return Check(chance, self.throw(rule.WHOLE, name, seat))
-
-    def decision(self, seat: int, number: int) -> int:
-        """The 32 bits that decide the chance of a policy line; no die at the table."""
-        return keys.word(self.round_key, Roll.POLICY, seat, number)
 
 
 def disarm(dice: Dice, fighter: Combatant, foe: Combatant) -> DisarmTried:
@@ -44,45 +17,67 @@ def disarm(dice: Dice, fighter: Combatant, foe: Combatant) -> DisarmTried:
     return DisarmTried(fighter.seat, foe.seat, check)
 
 
-def strike(dice: Dice, fighter: Combatant, foe: Combatant, *, bash: bool) -> Blow:
-    """Roll an attack or bash with all that follows from it (R2 to R5, R7.2, R7.6)."""
+def strike(dice: Dice, fighter: Combatant, foe: Combatant, *, bash: bool = False, limit: int = 1) -> Blow:
+    """Roll an attack, bash or Limit with all that follows from it (R2 to R5, R7.2, R7.6, R9.9).
+
+    A confused fighter may be his own foe; he does not parry himself (R9.2).
+    """
     rules, seat = fighter.rules, fighter.seat
     skill, evade = fighter.skill, foe.evade
     chance = rule.hit_chance(skill, evade, rules)
     roll = dice.throw(rule.WHOLE, Roll.TO_HIT, seat)
-    critical_from = rule.critical_from(chance, fighter.fighter.luck, rules)
+    critical_from = rule.critical_from(chance, fighter.luck, rules)
     landed, parry, critical, damage, stun = roll <= rule.top_of_hits(chance, rules), None, None, None, None
     fighter.record.attacks += 1
-    if landed and foe.maneuver == "parry":
+    if landed and foe.maneuver == "parry" and foe is not fighter:
         parry = dice.check(rule.parry_chance(foe.agility, fighter.agility, rules), Roll.PARRY, seat)
         landed = not parry.passed
     if landed:
         fighter.record.hits += 1
-        if roll >= critical_from:
+        if roll >= critical_from or foe.surprised:
             fighter.record.criticals += 1
             critical = roll_critical(dice, fighter, foe)
-        damage = roll_damage(dice, fighter, foe, critical.multiplier if critical else 1, bash=bash)
+        damage = roll_damage(dice, fighter, foe, critical.multiplier if critical else 1, bash=bash, limit=limit)
         if bash:
             stun = dice.check(rules.bash_stun_chance, Roll.BASH_STUN, seat)
-    return Blow(seat, foe.seat, bash, skill, evade, chance, roll, critical_from, landed, parry, critical, damage, stun)
+    return Blow(
+        seat,
+        target=foe.seat,
+        bash=bash,
+        surprised=foe.surprised,
+        skill=skill,
+        evade=evade,
+        chance=chance,
+        roll=roll,
+        critical_from=critical_from,
+        landed=landed,
+        parry=parry,
+        critical=critical,
+        damage=damage,
+        stun=stun,
+        brings=fighter.weapon.statuses if fighter.weapon is not None else {},
+    )
 
 
-def roll_damage(dice: Dice, fighter: Combatant, foe: Combatant, multiplier: int, *, bash: bool) -> Damage:
+def roll_damage(dice: Dice, fighter: Combatant, foe: Combatant, multiplier: int, *, bash: bool, limit: int) -> Damage:
     """Roll the damage of a hit (R4)."""
     rules, weapon = fighter.rules, fighter.weapon
     own = rules.unarmed_dice if weapon is None else weapon.dice
-    faces = tuple(dice.throw(own.sides, Roll.DAMAGE, fighter.seat, index) for index in range(own.count))
-    strength = fighter.fighter.strength if weapon is None or weapon.kind == "melee" else 0
-    raw = rule.weapon_roll(own, faces) + strength
-    vitality, guarded = foe.fighter.vitality, foe.maneuver == "guard"
-    dealt = rule.damage_dealt(raw, fighter.stance, multiplier, vitality, rules)
+    faces = dice.throw_all(own, Roll.DAMAGE, fighter.seat)
+    berserk = rules.berserk_factor if "berserk" in fighter.statuses else 1
+    strength = fighter.strength if weapon is None or weapon.kind == "melee" else 0
+    raw = rule.dice_roll(own, faces) * berserk + strength
+    vitality, guarded = foe.vitality, foe.maneuver == "guard"
+    dealt = rule.damage_dealt(raw, fighter.stance, multiplier * limit, vitality, rules)
     taken = rule.damage_taken(dealt, foe.stance, rules, guarding=guarded, bash=bash)
     return Damage(
         dice=own,
         faces=faces,
+        berserk=berserk,
         strength=strength,
         raw=raw,
         multiplier=multiplier,
+        limit=limit,
         stance_dealt=fighter.stance.damage_dealt,
         vitality=vitality,
         dealt=dealt,

@@ -1,4 +1,4 @@
-"""The arithmetic of R1 to R8 in plain integers, one value at a time; dice are arguments.
+"""The arithmetic of R1 to R9 in plain integers, one value at a time; dice are arguments.
 
 The readable twin of the vectorised rules: written from the clauses alone, it shares no code with them.
 """
@@ -6,7 +6,7 @@ The readable twin of the vectorised rules: written from the clauses alone, it sh
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from zodiac_sim.rules.checked import Dice
 from zodiac_sim.rules.model import Effect, LocationRow, Row, Ruleset, Stance
@@ -25,38 +25,48 @@ def share(value: int, *percents: int) -> int:
     return value // divisor
 
 
-def effective_speed(speed: int, stance: Stance, wounds: Sequence[Effect], rules: Ruleset) -> int:
+def effective_speed(speed: int, stance: Stance, wounds: Sequence[Effect], rules: Ruleset, *, curse: int = WHOLE) -> int:
     """Points added to the initiative die (R1.1); a wound that sets speed replaces the product."""
     fixed = [wound.speed for wound in wounds if wound.speed is not None]
     if fixed:
         return min(fixed)
     driven = stance.agility if "speed" in rules.agility_drives else WHOLE
-    return share(speed, driven, *(wound.speed_percent for wound in wounds))
+    return share(speed, driven, curse, *(wound.speed_percent for wound in wounds))
 
 
-def effective_skill(skill: int, wounds: Sequence[Effect]) -> int:
-    """Skill after the percentages and flat penalties of wounds, at least 0 (R2.3)."""
-    return max(0, share(skill, *(w.accuracy_percent for w in wounds)) + sum(w.accuracy for w in wounds))
+def effective_skill(
+    skill: int, wounds: Sequence[Effect], *, curse: int = WHOLE, darkness: int = WHOLE, penalty: int = 0
+) -> int:
+    """Skill after the percentages and flat penalties of wounds and statuses, at least 0 (R2.3, R9.3)."""
+    points = share(skill, curse, darkness, *(wound.accuracy_percent for wound in wounds))
+    return max(0, points + sum(wound.accuracy for wound in wounds) - penalty)
 
 
 def effective_evade(
-    evade: int, stance: Stance, wounds: Sequence[Effect], rules: Ruleset, *, dodging: bool, shield: int
+    evade: int,
+    stance: Stance,
+    wounds: Sequence[Effect],
+    rules: Ruleset,
+    *,
+    dodging: bool,
+    shield: int,
+    curse: int = WHOLE,
 ) -> int:
-    """Evade with stance, Dodge, wounds and the Evade of a held shield, at least 0 (R2.3, R7.3)."""
+    """Evade with stance, Dodge, Curse, wounds and the Evade of a held shield, at least 0 (R2.3, R7.3)."""
     if any(wound.evade_zero for wound in wounds):
         return 0
     relative = rules.dodge == "relative"
     driven = stance.agility if "evade" in rules.agility_drives else WHOLE
     dodge = WHOLE + rules.dodge_bonus if dodging and relative else WHOLE
-    points = share(evade, driven, dodge, *(wound.evade_percent for wound in wounds)) + shield
+    points = share(evade, driven, dodge, curse, *(wound.evade_percent for wound in wounds)) + shield
     if dodging and not relative:
         points += rules.dodge_bonus
     return max(0, points + sum(wound.evade for wound in wounds))
 
 
-def effective_agility(agility: int, stance: Stance) -> int:
+def effective_agility(agility: int, stance: Stance, *, curse: int = WHOLE) -> int:
     """Agility as it counts in Parry (R7.2, R8.1)."""
-    return share(agility, stance.agility)
+    return share(agility, stance.agility, curse)
 
 
 def hit_chance(skill: int, evade: int, rules: Ruleset) -> int:
@@ -79,8 +89,8 @@ def parry_chance(own_agility: int, attacker_agility: int, rules: Ruleset) -> int
     return min(WHOLE, max(0, rules.parry_base + own_agility - attacker_agility))
 
 
-def weapon_roll(dice: Dice, faces: Iterable[int]) -> int:
-    """Sum of rolled weapon dice and their points, at least 0 (R4.1)."""
+def dice_roll(dice: Dice, faces: Iterable[int]) -> int:
+    """Sum of rolled dice and their points, at least 0 (R4.1)."""
     return max(0, sum(faces) + dice.plus)
 
 
@@ -94,6 +104,32 @@ def damage_taken(dealt: int, stance: Stance, rules: Ruleset, *, guarding: bool, 
     guard = rules.guard_damage if guarding else WHOLE
     blunt = rules.bash_damage if bash else WHOLE
     return max(rules.min_damage, share(dealt, stance.damage_taken, guard, blunt))
+
+
+def power_harm(roll: int, magic: int, vitality: int, rules: Ruleset) -> int:
+    """What a harmful spell or item does before the target's own factors (R9.10)."""
+    return max(rules.min_damage, roll + magic - vitality)
+
+
+def power_taken(harm: int, stance: Stance, rules: Ruleset, *, holy: int, guarding: bool) -> int:
+    """HP the target of a harmful spell or item stands to lose: R4.4 with one floor (R9.5, R9.10)."""
+    guard = rules.guard_damage if guarding else WHOLE
+    return max(rules.min_damage, share(harm * holy, stance.damage_taken, guard))
+
+
+def draw_chance(base: int, bonus: int, level: int, rules: Ruleset) -> int:
+    """Chance in whole percent to draw a spell of a level (R9.8)."""
+    return min(rules.draw_cap, max(0, base + bonus - rules.draw_level_cost * level))
+
+
+def poison_amount(roll: int, magic: int, vitality: int, rules: Ruleset) -> int:
+    """HP that poison takes at an end of turn (R9.4)."""
+    return max(rules.poison_least, roll + magic - vitality)
+
+
+def meter_full(meter: int, max_hp: int, rules: Ruleset) -> bool:
+    """Whether the HP lost to attacks fill the Limit Meter (R9.9)."""
+    return meter * WHOLE >= rules.limit_full * max_hp
 
 
 def row_of(rows: Sequence[R], roll: int) -> tuple[int, R]:
@@ -120,11 +156,25 @@ def regen_gain(max_hp: int, rules: Ruleset) -> int:
     return max(LEAST_CHANGE, share(max_hp, rules.regen_gain))
 
 
-def settle(hp: int, gain: int, loss: int, max_hp: int) -> tuple[int, int, int]:
-    """Return HP after an end of turn, the loss and the healing to record; the three balance (R6.5)."""
-    lost = min(loss, hp + gain)
-    after = min(max_hp, hp + gain - lost)
-    return after, lost, after - hp + lost
+class Settled(NamedTuple):
+    """HP after an end of turn and what is recorded of it; ``felled_by`` is the place of the loss that reached 0."""
+
+    hp: int
+    lost: tuple[int, ...]
+    healed: int
+    felled_by: int | None
+
+
+def settle(hp: int, gain: int, losses: Sequence[int], max_hp: int) -> Settled:
+    """Add the gain, then take each loss up to what is left; healing is what balances the HP (R6.5)."""
+    left, lost, felled_by = hp + gain, [], None
+    for place, loss in enumerate(losses):
+        lost.append(min(loss, left))
+        left -= lost[-1]
+        if felled_by is None and not left:
+            felled_by = place
+    after = min(max_hp, left)
+    return Settled(after, tuple(lost), after - hp + sum(lost), felled_by)
 
 
 def injury_level(level: int, before: int, after: int, max_hp: int, rules: Ruleset) -> int:

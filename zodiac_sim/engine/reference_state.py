@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil
 from typing import Any, NamedTuple, get_args
 
 from zodiac_sim.engine import reference_rules as rule
 from zodiac_sim.engine.keys import SEATS_A_SIDE, WORD_BITS
 from zodiac_sim.engine.outcome import CAUSES, FighterOutcome
+from zodiac_sim.rules.magic import Spell, StatusName
 from zodiac_sim.rules.model import Effect, Item, Ruleset
 from zodiac_sim.study.fighter import Action, Fighter, Weapon
 
@@ -32,16 +31,24 @@ class PlannedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What stays the same for a fighter: his seat and rules, what each part of his body holds, and his policy."""
+    """What stays the same for a fighter: seat, rules, what each part of his body holds, his policy, and the scene.
+
+    ``words`` are those of all actions in the policy; ``source`` are the spells he can draw here (R9.8).
+    """
 
     seat: int
     rules: Ruleset
     fighter: Fighter
     holds: tuple[Item | None, ...]
     policy: tuple[PlannedLine, ...]
+    words: frozenset[str]
+    surprised: bool
+    source: tuple[str, ...]
 
     @classmethod
-    def of(cls, seat: int, fighter: Fighter, rules: Ruleset) -> Sheet:
+    def of(
+        cls, seat: int, fighter: Fighter, rules: Ruleset, *, surprised: bool = False, source: tuple[str, ...] = ()
+    ) -> Sheet:
         """Return the sheet of a fighter under a ruleset."""
         two_handed = fighter.weapon is not None and fighter.weapon.hands > 1
         holds = tuple("weapon" if part.holds and two_handed else part.holds for part in rules.parts)
@@ -53,15 +60,37 @@ class Sheet:
             chance = ALWAYS if line.chance is None else line.chance
             passes_below = ceil(Fraction(chance) * 2**WORD_BITS)
             lines.append(PlannedLine(line.do, tuple(given.items()), chance, passes_below))
-        return cls(seat=seat, rules=rules, fighter=fighter, holds=holds, policy=tuple(lines))
+        return cls(
+            seat=seat,
+            rules=rules,
+            fighter=fighter,
+            holds=holds,
+            policy=tuple(lines),
+            words=frozenset(line.do.word for line in lines),
+            surprised=surprised,
+            source=source,
+        )
+
+
+@dataclass(slots=True)
+class Ailment:
+    """A status that a fighter has: the own turns it still lasts, None until cured, and the Magic of a poison.
+
+    It is counted once it was there at the start of a turn (R9.7).
+    """
+
+    turns: int | None
+    magic: int = 0
+    counted: bool = False
 
 
 class Combatant:
     """One fighter in one duel."""
 
     __slots__ = (
-        "bound", "fighter", "held", "hp", "levels", "maneuver", "record", "regen_turns", "rules", "seat", "sheet",
-        "side", "stance", "stance_name", "stunned", "useless", "worst_rows", "wounds",
+        "bound", "declared", "fighter", "held", "hp", "items", "levels", "maneuver", "meter", "mp", "record", "rules",
+        "seat", "sheet", "side", "stance", "stance_name", "statuses", "stock", "stunned", "surprised", "useless",
+        "worst_rows", "wounds",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet):
@@ -78,13 +107,18 @@ class Combatant:
         self.wounds: tuple[Effect, ...] = ()
         self.levels = [0] * (1 if rules.bleeding == "injury" else len(rules.parts))
         self.stance_name, self.stance = fighter.stance, rules.stances[fighter.stance]
-        regen = dict(fighter.starts_with()).get("regen")
-        self.regen_turns: int | None = 0 if regen is None else regen.turns
+        self.surprised = sheet.surprised
+        self.statuses: dict[StatusName, Ailment] = {
+            name: Ailment(start.turns, getattr(start, "magic", 0)) for name, start in fighter.starts_with()
+        }
+        self.mp, self.meter = fighter.mp, 0
+        self.stock, self.items = dict(fighter.stock), dict(fighter.items)
+        self.declared: Action | None = None
 
     @property
     def standing(self) -> bool:
-        """Whether he is not KO (R4.6)."""
-        return self.hp > 0
+        """Whether he is neither KO nor broken (R4.6, R9.2)."""
+        return self.hp > 0 and "break" not in self.statuses
 
     @property
     def weapon(self) -> Weapon | None:
@@ -105,50 +139,94 @@ class Combatant:
         return None
 
     @property
+    def curse(self) -> int:
+        """Percent that Curse leaves of what it halves (R9.3)."""
+        return self.rules.curse if "curse" in self.statuses else rule.WHOLE
+
+    @property
     def speed(self) -> int:
         """Effective speed (R1.1)."""
-        return rule.effective_speed(self.fighter.speed, self.stance, self.wounds, self.rules)
+        return rule.effective_speed(self.fighter.speed, self.stance, self.wounds, self.rules, curse=self.curse)
 
     @property
     def skill(self) -> int:
-        """Effective skill (R2.3)."""
-        return rule.effective_skill(self.fighter.skill, self.wounds)
+        """Effective skill (R2.3, R9.3)."""
+        rules, dark = self.rules, "darkness" in self.statuses
+        relative = rules.darkness == "relative"
+        return rule.effective_skill(
+            self.fighter.skill,
+            self.wounds,
+            curse=self.curse,
+            darkness=rules.darkness_relative if dark and relative else rule.WHOLE,
+            penalty=rules.darkness_penalty if dark and not relative else 0,
+        )
 
     @property
     def evade(self) -> int:
-        """Effective Evade (R2.3)."""
-        shield = self.fighter.shield.evade if self.fighter.shield is not None and "shield" in self.held else 0
+        """Effective Evade, none while surprised (R2.3, R9.1)."""
+        if self.surprised:
+            return 0
         return rule.effective_evade(
-            self.fighter.evade, self.stance, self.wounds, self.rules, dodging=self.maneuver == "dodge", shield=shield
+            self.fighter.evade,
+            self.stance,
+            self.wounds,
+            self.rules,
+            dodging=self.maneuver == "dodge",
+            shield=self.fighter.shield.evade if self.fighter.shield is not None and "shield" in self.held else 0,
+            curse=self.curse,
         )
 
     @property
     def agility(self) -> int:
         """Agility as it counts in Parry (R7.2)."""
-        return rule.effective_agility(self.fighter.agility, self.stance)
+        return rule.effective_agility(self.fighter.agility, self.stance, curse=self.curse)
 
     @property
-    def regenerates(self) -> bool:
-        """Whether Regen works at this end of turn (R6.5)."""
-        return self.regen_turns is None or self.regen_turns > 0
+    def strength(self) -> int:
+        """Effective Strength (R9.3)."""
+        return rule.share(self.fighter.strength, self.curse)
+
+    @property
+    def vitality(self) -> int:
+        """Effective Vitality (R9.3)."""
+        return rule.share(self.fighter.vitality, self.curse)
+
+    @property
+    def luck(self) -> int:
+        """Effective Luck (R9.3)."""
+        return rule.share(self.fighter.luck, self.curse)
+
+    @property
+    def magic(self) -> int:
+        """Effective Magic (R9.3)."""
+        return rule.share(self.fighter.magic, self.curse)
+
+    @property
+    def spell_lore(self) -> int:
+        """Effective Spell Lore (R9.3)."""
+        return rule.share(self.fighter.spell_lore, self.curse)
+
+    @property
+    def limit_ready(self) -> bool:
+        """Whether the Limit Meter is full; Curse disables it, but does not empty it (R9.9)."""
+        return rule.meter_full(self.meter, self.fighter.hp, self.rules)
+
+    @property
+    def overridden(self) -> bool:
+        """Whether he is kept from acting by his policy (R9.2)."""
+        return self.stunned or not self.statuses.keys().isdisjoint(("sleep", "confuse", "berserk"))
+
+    def pays_with_stock(self, name: str) -> bool:
+        """Whether he has a drawn spell of that name, which is used before MP (R9.10)."""
+        return self.stock.get(name, 0) > 0
+
+    def can_pay(self, name: str, spell: Spell) -> bool:
+        """Whether he can cast a spell: with a drawn one, or as one he knows, with MP (R9.10)."""
+        return self.pays_with_stock(name) or (name in self.fighter.spells and self.mp >= spell.mp)
 
     def take_stance(self, name: str) -> None:
         """Take up a stance (R7.9)."""
         self.stance_name, self.stance = name, self.rules.stances[name]
-
-    def can(self, action: Action, foe: Combatant) -> bool:
-        """Whether an action is possible now (R7.10)."""
-        match action.word:
-            case "disarm":
-                return foe.weapon is not None
-            case "recover":
-                return self.recoverable is not None
-            case "bind":
-                return any(self.levels) and not self.bound
-            case "stance":
-                return action.name != self.stance_name
-            case _:
-                return True
 
     def worst_bleeding(self) -> int:
         """The number of the part that bleeds worst, the first among equals (R6.7)."""
@@ -167,21 +245,3 @@ class Combatant:
         if self.rules.criticals == "complex":
             return self.rules.complex_tables[location].rows[row - 1]
         return self.rules.simple_table[location]
-
-
-@lru_cache(maxsize=4096)
-def hp_mark(share: Decimal, max_hp: int) -> int:
-    """The lowest HP that are not less than a share of maximum HP."""
-    return ceil(Fraction(share) * max_hp)
-
-
-CONDITIONS: dict[str, Callable[[Combatant, Combatant, int, Any], bool]] = {
-    "disarmed": lambda own, foe, round_, value: own.disarmed is value,
-    "opponent_armed": lambda own, foe, round_, value: (foe.weapon is not None) is value,
-    "opponent_stunned": lambda own, foe, round_, value: foe.stunned is value,
-    "hp_below": lambda own, foe, round_, value: own.hp < hp_mark(value, own.fighter.hp),
-    "opponent_hp_below": lambda own, foe, round_, value: foe.hp < hp_mark(value, foe.fighter.hp),
-    "bleeding_at_least": lambda own, foe, round_, value: max(own.levels, default=0) >= value,
-    "stance_is": lambda own, foe, round_, value: own.stance_name == value,
-    "round_at_least": lambda own, foe, round_, value: round_ >= value,
-}
