@@ -114,7 +114,7 @@ class BatchRules:
         self._number = np.array([places[id(rules)] for rules in rulesets])
         values = {key: self.by_sheet(key) for key in NUMBERS}
         self.differing = {key: numbers for key, numbers in values.items() if (numbers != numbers[0]).any()}
-        same = [key for key in (*SHARED, *NUMBERS) if key not in self.differing]
+        same = [key for key in (*SHARED, *SHARED_MAGIC, *NUMBERS) if key not in self.differing]
         self.__dict__ |= {key: getattr(self.different[0], key) for key in same}
 
     def of(self, sheet: Ints, rows: Ints | slice) -> Rules:
