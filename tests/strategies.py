@@ -268,6 +268,7 @@ assert {*CONDITIONS, *MAGIC_CONDITIONS} == set(When.model_fields), "every condit
 MAGIC_WORDS = ("limit", "draw", "draw_cast")
 WORDS = ["attack", "recover", "bind", *(f"stance:{name}" for name in STANCES)]
 WORDS += [word for word in ACTIONS if ":" not in word and word not in MAGIC_WORDS]
+FOR_HIMSELF = ("bind", f"cast:{SPELLS[0]}", f"item:{ITEMS[0]}")  # aids under all rules that are drawn
 POWERS = [
     *MAGIC_WORDS,
     *(f"{word}:{name}" for word in ("draw", "draw_cast", "cast", "cast") for name in SPELLS),
@@ -289,7 +290,7 @@ def lines(draw: st.DrawFn, *, magic: bool = False) -> Data:
         line["chance"] = chance
     word = do.partition(":")[0]
     if word in (*AT_ENEMIES, *AT_ANYBODY) and draw(st.booleans()):
-        aims = ["random", "weakest", "strongest", "nearest", *(["self"] if word in AT_ANYBODY else [])]
+        aims = ["random", "weakest", "strongest", "nearest", *(["self"] if do in FOR_HIMSELF else [])]
         line["target"] = draw(st.sampled_from(aims))
     return line
 

@@ -15,6 +15,7 @@ from zodiac_sim.errors import InputError, listed, nearest, shown
 if TYPE_CHECKING:
     from zodiac_sim.rules.diff import Change
     from zodiac_sim.rules.model import Ruleset
+    from zodiac_sim.study.study import Study
 
 app = typer.Typer(help="Show the rules, check house rules, and tell what they change.", no_args_is_help=False)
 
@@ -55,13 +56,14 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A file of ho
     from zodiac_sim.rules.diff import diff
     from zodiac_sim.rules.files import read_toml
     from zodiac_sim.rules.loading import DEFAULT, load_ruleset
+    from zodiac_sim.study.idle import idle_lines
     from zodiac_sim.study.study import make_study
 
     if {"fighters", "matchups"} & read_toml(file).keys():
         study = make_study(read_toml(file), file=file)
-        counts = (_count(len(study.matchups), "matchup"), _count(len(study.variant_names), "variant"))
-        sizes = f"{', '.join(counts)}, {study.duels:,} duels of each"
-        say(f"{file}: a study that can be run: {sizes}")
+        say(f"{file}: a study that can be run: {_sizes(study)}")
+        for line in idle_lines(study):
+            say(f"never possible: {line}")
         return
     ruleset = load_ruleset(file)
     say(f"{file}: rules that can be used: {ruleset.name} {ruleset.version}")
@@ -69,8 +71,15 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A file of ho
     say(f"{apart} from {DEFAULT}; zodiac-sim rules diff {file} tells more")
 
 
+def _sizes(study: Study) -> str:
+    variants = _count(len(study.variant_names), "variant")
+    if study.campaign is None:
+        return f"{_count(len(study.matchups), 'matchup')}, {variants}, {study.duels:,} duels of each"
+    return f"{_count(len(study.campaign.heroes), 'hero')}, {variants}, {study.duels:,} campaigns of each"
+
+
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{'es' if noun.endswith('o') else 's'}"
 
 
 @app.command("diff")
@@ -115,14 +124,14 @@ def _rulesets(source: str, variant: str | None = None) -> list[tuple[str, Rulese
     if variant is not None:
         variant = study.find_variant(variant, key="--variant")
     groups: list[tuple[list[str], Ruleset]] = []
-    for scenario in study.scenarios:
-        if scenario.matchup > 0 or variant not in (None, scenario.variant):
+    for name, rules in {fight.variant: fight.rules for fight in study.fights}.items():
+        if variant not in (None, name):
             continue
-        same = next((names for names, rules in groups if rules == scenario.rules), None)
+        same = next((names for names, known in groups if known == rules), None)
         if same is None:
-            groups.append(([scenario.variant], scenario.rules))
+            groups.append(([name], rules))
         else:
-            same.append(scenario.variant)
+            same.append(name)
     return [(_label(source, names, len(study.variant_names)), rules) for names, rules in groups]
 
 

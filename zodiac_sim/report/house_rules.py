@@ -16,6 +16,7 @@ from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.rules.model import Rule, Ruleset
 from zodiac_sim.rules.words import status_text
 from zodiac_sim.study.fighter import STATS, Fighter, Line, Weapon
+from zodiac_sim.study.idle import idle_lines
 from zodiac_sim.study.scenarios import Scenario, Variant, value_text
 from zodiac_sim.study.study import Study
 
@@ -53,6 +54,8 @@ def house_rules(subject: Subject) -> tuple[Section, ...]:
         else "No rule departs from the packaged ruleset. "
     )
     text += "Below it, the fighters and how they choose their actions; then every number and reading that was in force."
+    if idle := idle_lines(study):
+        text += f" What some of them would do is never possible here: {'; '.join(idle)}."
     tables = [_departures_table(lines)] if lines else []
     tables += [_fighters_table(study), *_meetings_table(study), _readings_table(study)]
     return (Section("rules", "House rules", text, tables=tuple(tables)),)
@@ -87,7 +90,7 @@ def _gridded(study: Study, changed: Mapping[str, str]) -> Iterator[Departure]:
 
 
 def _rules_by_variant(study: Study) -> dict[str, Ruleset]:
-    return {scenario.variant: scenario.rules for scenario in study.scenarios}
+    return {scenario.variant: scenario.rules for scenario in study.fights}
 
 
 def _changed_rules(rules: Ruleset) -> Iterator[tuple[str, ...]]:
@@ -112,7 +115,7 @@ def _departures_table(lines: list[Departure]) -> Table:
 
 
 def _first_scenarios(study: Study) -> list[Scenario]:
-    return [scenario for scenario in study.scenarios if scenario.variant == study.variant_names[0]]
+    return [scenario for scenario in study.fights if scenario.variant == study.variant_names[0]]
 
 
 def _as_first_has(what: str, study: Study) -> str:

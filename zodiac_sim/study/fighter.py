@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictInt, StrictStr, c
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, DiceText, FrozenDict, Share
-from zodiac_sim.rules.magic import STATUSES, Inflictions, PoisonMagic, Status, StatusName
+from zodiac_sim.rules.magic import STATUSES, Inflictions, PoisonMagic, Power, Status, StatusName
 from zodiac_sim.rules.model import Name, Ruleset
 from zodiac_sim.study.presets import expand_policy
 
@@ -230,12 +230,12 @@ STATS = tuple(name for name, field in Fighter.model_fields.items() if field.anno
 
 
 def check_names(fighter: Fighter, rules: Ruleset) -> None:
-    """Demand that the ruleset has every stance, bleeding level, spell and item the fighter names.
+    """Demand that the ruleset has every stance, bleeding level, spell and item the fighter names, for such a target.
 
     Raises
     ------
     InputError
-        Names the first that it does not have.
+        Names the first that it does not have, or that is harm aimed at himself.
     """
     stances, spells, items = tuple(rules.stances), tuple(rules.spells), tuple(rules.items)
     named = {"stance": stances, "item": items}
@@ -254,4 +254,16 @@ def check_names(fighter: Fighter, rules: Ruleset) -> None:
         if name is not None and name not in valid:
             raise InputError(
                 f"{shown(name)} is not in the ruleset, which has {listed(valid)}", key=key, nearest=nearest(name, valid)
+            )
+    _check_aims(fighter, rules)
+
+
+def _check_aims(fighter: Fighter, rules: Ruleset) -> None:
+    powers: dict[Action, Power] = {Action("cast", name): spell for name, spell in rules.spells.items()}
+    powers |= {Action("item", name): item for name, item in rules.items.items()}
+    for number, line in enumerate(fighter.policy):
+        if line.target == "self" and line.do in powers and powers[line.do].kind == "harm":
+            raise InputError(
+                f"'self' is not possible for {shown(str(line.do))}, which is harm and aims at an enemy (R9.10)",
+                key=f"policy[{number}].target",
             )

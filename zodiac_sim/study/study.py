@@ -203,6 +203,12 @@ class Study(Options):
         return self._journeys
 
     @property
+    def fights(self) -> tuple[Scenario, ...]:
+        """Every scenario that is fought, be it a matchup or a fight of a campaign; equal fights of a hero once."""
+        met = {id(fight): fight for journey in self._journeys for fight in journey.fights}
+        return (*self._scenarios, *met.values())
+
+    @property
     def ruleset(self) -> Ruleset:
         """The ruleset that its variants start from."""
         return self._ruleset
