@@ -46,13 +46,12 @@ def parse_action(value: object) -> Action:
     """
     if isinstance(value, Action):
         return value
-    if isinstance(value, str):
-        word, _, name = value.partition(":")
-        if word in NAMING and name:
-            return Action(word, name)
-        if value in PLAIN_ACTIONS:
-            return Action(value)
-    close = nearest(str(value), ACTIONS)
+    word, _, name = value.partition(":") if isinstance(value, str) else ("", "", "")
+    if word in NAMING and name:
+        return Action(word, name)
+    if value in PLAIN_ACTIONS:
+        return Action(word)
+    close = f"{word}:NAME" if word in NAMING else nearest(str(value), ACTIONS)
     hint = f"did you mean {close!r}?" if close else f"known: {', '.join(ACTIONS)}"
     raise ValueError(f"is no action; {hint}")
 
