@@ -3,7 +3,7 @@
 import pytest
 
 import zodiac_sim as zs
-from zodiac_sim.report.house_rules import CHANGED, EVERY, departures, house_rules
+from zodiac_sim.report.house_rules import CHANGED, EVERY, _fighters_table, _meetings_table, departures, house_rules
 from zodiac_sim.report.section import Subject
 from zodiac_sim.rules.diff import rule_keys
 
@@ -58,6 +58,66 @@ def test_fighters_are_told_with_their_policies():
     assert ann[:2] == ["ann", "bind when not disarmed and bleeding_at_least major (chance 0.25); attack"]
     assert bob[2:4] == ["30", "50"]
     assert bob[-4:] == ["unarmed", "–", "neutral", "regen, 3 turns"]
+
+
+MAGE = {
+    "hp": 30,
+    "skill": 50,
+    "mp": 20,
+    "spells": ["fire", "cure"],
+    "stock": {"fire": 2},
+    "items": {"potion": 1},
+    "statuses": {"poison": {"magic": 4}, "zombie": {}},
+    "weapon": {"name": "Fang", "dice": "1d4", "statuses": {"sleep": {"chance": 5, "turns": 1}}},
+    "policy": [
+        {"do": "cast:fire", "when": {"spells_left": {"fire": 1}, "has_status": ["poison", "sleep"]}},
+        {"do": "draw"},
+        {"do": "attack"},
+    ],
+}
+
+
+def test_magic_is_told_of_those_who_have_it():
+    who = section(fighters={**STUDY["fighters"], "bob": MAGE}).tables[1]
+    rows = [dict(zip(who.columns, row, strict=True)) for row in texts(who)]
+    assert rows[1]["policy"] == "cast:fire when spells_left fire 1 and has_status poison or sleep; draw; attack"
+    assert rows[1]["weapon"] == "Fang 1d4, melee, sleep (5 %, 1 turn)"
+    assert rows[1]["statuses"] == "poison, until cured, Magic 4; zombie, until cured"
+    magic = {key: (rows[0][key], rows[1][key]) for key in ("mp", "spells", "stock", "items")}
+    assert magic == {
+        "mp": ("0", "20"),
+        "spells": ("–", "fire, cure"),
+        "stock": ("–", "fire 2"),
+        "items": ("–", "potion 1"),
+    }
+    assert not {"magic", "draw", "spell_lore", "gf_bonus"} & set(who.columns)
+
+
+def test_it_is_told_how_fighters_met():
+    assert [table.caption.partition(",")[0] for table in section().tables[1:3]] == [
+        "Who fought",
+        "Every reading in force",
+    ]
+    matchups = [{"a": "ann", "b": "bob", "surprised": "b"}, {"a": "bob", "b": "ann", "draw_source": ["fire", "cure"]}]
+    met = section(matchups=matchups).tables[2]
+    assert texts(met) == [["ann", "bob", "side b", "–"], ["bob", "ann", "–", "fire, cure"]]
+    assert met.caption == "How they met, as variant “plain” has them"
+
+
+def test_a_changed_spell_is_told_by_its_key():
+    rules = {"spells": {"fire": {"mp": 7}}, "items": {"ale": {"kind": "aid", "dice": "1d4"}}}
+    lines = {line.name: line for line in departures(zs.make_study({**STUDY, "rules": rules}))}
+    assert (lines["spells.fire.mp"].packaged, lines["spells.fire.mp"].own) == ("5", "7")
+    assert (lines["items.ale"].packaged, lines["items.ale"].own) == ("–", "aid, 1d4")
+    grid = zs.make_study({**STUDY, "variants": [], "grid": {"rules.spells.fire.mp": [5, 7]}})
+    line = next(line for line in departures(grid) if line.name == "spells.fire.mp")
+    assert (line.packaged, line.own, line.clause) == ("5", "5, 7", "R9.10")
+
+
+def test_lines_that_are_never_possible_are_told():
+    assert "never possible" not in section().text
+    found = section(fighters={**STUDY["fighters"], "ann": {**MAGE, "statuses": {}}})
+    assert "What some of them would do is never possible here: 'ann', policy[1], draw: there is nothing" in found.text
 
 
 def test_every_reading_is_there_and_the_changed_ones_are_marked():

@@ -35,6 +35,21 @@ def test_names_of_rulesets_are_no_rules():
         ({"stances.speed.agility": 130}, ("stances.speed.agility", "120", "130")),
         ({"agility_drives": []}, ("agility_drives", "speed, evade", "nothing")),
         ({"simple_table.head.damage": 4}, ("simple_table.head", "x3", "x4")),
+        ({"healing.rest": 30}, ("healing.rest", "20", "30")),
+        ({"spells.fire.mp": 7}, ("spells.fire.mp", "5", "7")),
+        ({"spells.fire.element": ""}, ("spells.fire.element", "fire", "none")),
+        ({"spells.sleep.statuses.sleep.turns": 1}, ("spells.sleep.statuses.sleep.turns", "3", "1")),
+        ({"spells.zombie.statuses.zombie.turns": 9}, ("spells.zombie.statuses.zombie.turns", "until cured", "9")),
+        ({"spells.fire.statuses.curse": {"turns": 1}}, ("spells.fire.statuses.curse", None, "1 turn")),
+        ({"items.antidote.cures": ["poison", "sleep"]}, ("items.antidote.cures", "poison", "poison, sleep")),
+        (
+            {"spells.ice": {"kind": "harm", "dice": "2d6", "resisted": False, "statuses": {"sleep": {"chance": 5}}}},
+            ("spells.ice", None, "harm, 2d6 + Magic; sleep (5 %, until cured); level 1, 0 MP"),
+        ),
+        (
+            {"items.oil": {"kind": "harm", "dice": "1d4", "element": "holy", "statuses": {"poison": {"magic": 3}}}},
+            ("items.oil", None, "harm, 1d4 - Vitality, element holy; poison (until cured, Magic 3)"),
+        ),
         ({"locations.body.head.sides": ["left", "right"]}, ("locations.body.head", "one part", "left, right")),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
@@ -73,6 +88,15 @@ def test_what_is_new_has_no_old_value_and_the_other_way_round():
     added = [(change.key, change.old, change.new) for change in diff(ZODIAC, wild)]
     assert added[0] == ("stances.wild.damage_dealt", None, "150")
     assert {(change.key, change.new, change.old) for change in diff(wild, ZODIAC)} == set(added)
+
+
+def test_a_spell_and_an_item_are_said_in_a_line():
+    lines = dict(lines_of("spells", ZODIAC.spells)) | dict(lines_of("items", ZODIAC.items))
+    assert lines["spells.fire"] == "harm, 2d6 + Magic - Vitality, element fire; level 1, 5 MP"
+    assert lines["spells.poison"] == "harm; poison (75 %, 5 turns); level 2, 6 MP"
+    assert lines["spells.life"] == "aid, 2d8 + Magic, for the fallen alone; level 4, 18 MP"
+    assert lines["items.antidote"] == "aid; ends poison"
+    assert len(lines) == len(ZODIAC.spells) + len(ZODIAC.items)
 
 
 def test_names_cannot_break_a_line():
