@@ -20,7 +20,7 @@ MAGIC = {
     "item": "Uses up one item of that name (R6.8).",
     "cast": "Casts a spell of that name: one that he has drawn, or else one that he knows, for its MP (R9.10).",
     "draw": "Tries to draw a spell of the source; chance picks which (R9.8).",
-    "draw:NAME": "Tries to draw this spell, and gets it if his Spell Lore does not fail him (R9.8).",
+    "draw:NAME": "Tries to draw this spell; where his Spell Lore fails, chance picks (R9.8).",
     "draw_cast": "Tries to draw a spell and casts it at once; slower, and announced before initiative (R9.8).",
     "draw_cast:NAME": "The same with the spell that he wants (R9.8).",
 }
@@ -37,7 +37,7 @@ def fighters_page() -> str:
         key_table(iter([PRESET, *keys(Fighter, apart=(Line,))])),
         "## Columns of a spreadsheet",
         "The file is named by `fighters_from`, see [fighters from a spreadsheet](../how-to/spreadsheet.md). "
-        "Its columns:",
+        "Its columns, where `NAME` stands for a spell or an item:",
         ", ".join(map(code, columns())) + ".",
         "## Packaged fighters",
         "Use one with `preset`.",
@@ -47,17 +47,20 @@ def fighters_page() -> str:
 
 def _packaged() -> Iterator[str]:
     presets = fighter_presets()
-    rows = [[code(name), *_carried(data)] for name, data in presets.items()]
-    yield table(("fighter", *STATS, "weapon", "shield", "policy"), rows)
+    stats = [stat for stat in STATS if any(stat in data for data in presets.values())]
+    rows = [[code(name), *_carried(data, stats)] for name, data in presets.items()]
+    yield table(("fighter", *stats, "weapon", "shield", "besides", "policy"), rows)
     yield table(("fighter", "what for"), ((code(name), linked(data["intent"])) for name, data in presets.items()))
 
 
-def _carried(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield stats, weapon, Evade of the shield, and policy."""
-    yield from (str(data.get(stat, 0)) for stat in STATS)
+def _carried(data: Mapping[str, Any], stats: list[str]) -> Iterator[str]:
+    """Yield stats, weapon, Evade of the shield, spells, items and statuses, and policy."""
+    yield from (str(data.get(stat, 0)) for stat in stats)
     weapon = data.get("weapon")
     yield f"{weapon['name']} {weapon['dice']}" if weapon else ""
     yield str(data.get("shield", {}).get("evade", ""))
+    supplies = [f"{name} {number}" for key in ("stock", "items") for name, number in data.get(key, {}).items()]
+    yield ", ".join([*data.get("spells", ()), *supplies, *data.get("statuses", {})])
     yield data.get("policy", "")
 
 

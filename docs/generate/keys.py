@@ -67,9 +67,10 @@ def _kind(annotation: Any, limits: tuple[Any, ...] = ()) -> Kind:
     if origin in (Union, UnionType):
         return _kind(next(part for part in parts if part is not NoneType), limits)
     if origin is Literal:
-        return Kind(" or ".join(code(json.dumps(part)) for part in parts))
+        return Kind(_choice([code(json.dumps(part)) for part in parts]))
     if origin is dict:
-        return _many(_kind(parts[1]), "by name", ".NAME")
+        names = f": {', '.join(map(code, get_args(parts[0])))}" if get_origin(parts[0]) is Literal else ""
+        return _many(_kind(parts[1]), f"by name{names}", ".NAME")
     if origin is tuple and parts[-1] is Ellipsis:
         return _many(_kind(parts[0]), "in a list", "[]")
     if origin is tuple:
@@ -77,6 +78,10 @@ def _kind(annotation: Any, limits: tuple[Any, ...] = ()) -> Kind:
     if isinstance(annotation, type) and issubclass(annotation, Checked):
         return Kind("a table", annotation)
     return Kind(_whole(limits) if annotation is int else PLAIN[annotation])
+
+
+def _choice(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _many(one: Kind, how: str, inner: str) -> Kind:

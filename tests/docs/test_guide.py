@@ -16,8 +16,10 @@ from zodiac_sim.engine.outcome import CAUSES, DUEL_QUANTITIES, FIGHTER_QUANTITIE
 from zodiac_sim.rules import model
 from zodiac_sim.rules.checked import Checked
 from zodiac_sim.rules.diff import rule_keys
-from zodiac_sim.study.fighter import ACTIONS, Fighter, Line, Shield, Weapon, When
+from zodiac_sim.rules.magic import STATUSES, Inflicted
+from zodiac_sim.study.fighter import ACTIONS, Fighter, Line, Poisoned, Shield, Weapon, When
 from zodiac_sim.study.presets import fighter_presets, packaged_studies, policy_presets
+from zodiac_sim.study.scenarios import Matchup
 from zodiac_sim.study.spreadsheet import columns
 from zodiac_sim.study.study import Study
 
@@ -72,12 +74,13 @@ def missing(names, found):
 def test_every_key_of_the_rules_is_told(codes):
     keys = [name for each in MODELS for name in each.model_fields]
     assert {"max_rounds", "bleeding", "rolls", "damage_dealt"} <= {*rule_keys(), *keys}
-    assert missing([*rule_keys(), *keys], codes("rules")) == []
+    assert missing([*rule_keys(), *keys, *STATUSES], codes("rules")) == []
 
 
 def test_every_key_of_studies_and_fighters_is_told(codes):
     assert missing(Study.model_fields, codes("study")) == []
-    keys = [name for each in (Fighter, Weapon, Shield) for name in each.model_fields]
+    assert missing(Matchup.model_fields, codes("study")) == []
+    keys = [name for each in (Fighter, Weapon, Shield, Poisoned, Inflicted) for name in each.model_fields]
     assert missing([*keys, *columns(), *fighter_presets()], codes("fighters")) == []
     assert missing([*Line.model_fields, *When.model_fields, *ACTIONS], codes("policies")) == []
 

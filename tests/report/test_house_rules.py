@@ -3,7 +3,7 @@
 import pytest
 
 import zodiac_sim as zs
-from zodiac_sim.report.house_rules import CHANGED, EVERY, _fighters_table, _meetings_table, departures, house_rules
+from zodiac_sim.report.house_rules import CHANGED, EVERY, departures, house_rules
 from zodiac_sim.report.section import Subject
 from zodiac_sim.rules.diff import rule_keys
 

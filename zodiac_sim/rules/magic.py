@@ -31,7 +31,7 @@ class Inflicted(Status):
     """A status that a hit, a spell or an item may bring (R9.7)."""
 
     chance: Annotated[Chance, Field(description="chance that it takes hold, in percent (R9.7)")] = 100
-    magic: PoisonMagic | None = Field(default=None, description="Magic of the poisoner, for poison alone (R9.4)")
+    magic: PoisonMagic | None = Field(default=None, description="Magic of a poison that no spell gives (R9.4)")
 
 
 def only_poison_has_magic(statuses: Mapping[StatusName, Inflicted]) -> Mapping[StatusName, Inflicted]:
