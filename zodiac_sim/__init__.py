@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab import chronicle as chronicle
     from zodiac_sim.lab.baseline import compare as compare
     from zodiac_sim.lab.cluster import cluster as cluster
+    from zodiac_sim.lab.draw_table import draw_table as draw_table
     from zodiac_sim.lab.result import Result as Result
     from zodiac_sim.lab.run import run as run
     from zodiac_sim.lab.store import load_result as load_result
@@ -46,6 +47,7 @@ _HOME = {
     "Weapon": "zodiac_sim.study.fighter",
     "cluster": "zodiac_sim.lab.cluster",
     "compare": "zodiac_sim.lab.baseline",
+    "draw_table": "zodiac_sim.lab.draw_table",
     "load_result": "zodiac_sim.lab.store",
     "load_ruleset": "zodiac_sim.rules.loading",
     "load_study": "zodiac_sim.study.study",

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "zodiac_sim"
 
 # Each part may import those before it.
-PARTS = ("errors", "rules", "study", "engine", "lab", "plots", "report", "cli")
+PARTS = ("errors", "rules", "study", "engine", "exact", "lab", "plots", "report", "cli")
 LEVEL = {part: level for level, part in enumerate(PARTS)}
 
 # The public names of the package stand above all parts but the command, which is written in terms of them.

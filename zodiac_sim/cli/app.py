@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zodiac_sim.cli import STOPPED, comparing, reports, rules, streams, studies
+from zodiac_sim.cli import STOPPED, comparing, draw, reports, rules, streams, studies
 from zodiac_sim.errors import InputError, RunError
 
 OK, FAILURE, BAD_INPUT = 0, 1, 2
@@ -24,6 +24,7 @@ app.command()(studies.run)
 app.command()(reports.report)
 app.command()(comparing.compare)
 app.command()(studies.trace)
+app.command()(draw.draw)
 app.add_typer(rules.app, name="rules")
 
 

@@ -18,6 +18,9 @@ OF_ANOTHER_NAME = {
     "roll": "seconds-per-roll",
     "lookup": "seconds-per-lookup",
     "round": "seconds-per-round",
+    "gf_bonus": "bonus",
+    "spell_lore": "lore",
+    "source": "spells",
 }
 
 

@@ -61,6 +61,13 @@ def print_differences(table: DifferenceTable) -> None:
     _print_notes(console, table.notes)
 
 
+def print_figures(columns: Sequence[str], rows: Iterable[Sequence[Figure]], texts: Iterable[str]) -> None:
+    """Print one table, and what there is to say about it."""
+    console = _console()
+    _print_rows(console, columns, rows)
+    _print_notes(console, texts)
+
+
 def _print_wins(console: Console, result: Result, confidence: float, margin: float | None) -> None:
     """Print how often a wins under each variant, compared with the first one."""
     first = result.study.variant_names[0]

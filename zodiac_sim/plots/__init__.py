@@ -1,10 +1,11 @@
-"""Pictures of a result: each takes it and ``ax=``, draws, and returns the axes."""
+"""Pictures: each takes a result, or that of Draw its table, and ``ax=``, draws, and returns the axes."""
 
 from zodiac_sim.plots.bleeding_levels import bleeding_levels
 from zodiac_sim.plots.cascade import cascade
 from zodiac_sim.plots.critical_locations import critical_locations
 from zodiac_sim.plots.critical_rows import critical_rows
 from zodiac_sim.plots.deaths import deaths
+from zodiac_sim.plots.draw import draw
 from zodiac_sim.plots.falls import falls
 from zodiac_sim.plots.first_hit import first_hit
 from zodiac_sim.plots.gains import gains
@@ -21,6 +22,7 @@ __all__ = [
     "critical_locations",
     "critical_rows",
     "deaths",
+    "draw",
     "falls",
     "first_hit",
     "gains",

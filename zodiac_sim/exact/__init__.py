@@ -1,0 +1,1 @@
+"""Exact laws of what is small enough to be counted: no dice are rolled here."""
