@@ -32,13 +32,13 @@ STATS = {
     name: st.integers(0, usual) | st.integers(0, usual) | st.sampled_from([0, 255])
     for name, usual in {"evade": 20, "luck": 80, "strength": 20, "vitality": 9, "speed": 5, "agility": 50}.items()
 }
-POINTS = st.integers(0, 90) | st.sampled_from([-500, -1, 0, 100, 500])
+POINTS = st.integers(0, 120) | st.integers(0, 120) | st.sampled_from([-500, -1, 0, 500])
 MAGIC_STATS: dict[str, st.SearchStrategy[Any]] = {
     "magic": st.integers(0, 12) | st.sampled_from([0, 255]),
     "spell_lore": st.integers(0, 100) | st.sampled_from([0, 1, 99, 255]),
     "draw": POINTS,
     "gf_bonus": st.just(0) | POINTS,
-    "mp": st.integers(0, 40) | st.sampled_from([0, 1, 30_000]),
+    "mp": st.integers(5, 60) | st.integers(5, 60) | st.sampled_from([0, 1, 30_000]),
 }
 DICE = st.sampled_from(["1d1", "1d8", "d6-3", "2d6", "3d4+2", "2d8-9", "1d12+100", "12d6", "1d1000", "5d3-1000"])
 
@@ -103,7 +103,7 @@ MAGIC_NUMBERS: dict[str, st.SearchStrategy[Any]] = {
     "draw_level_cost": st.sampled_from([0, 1, 255]),
     "draw_dice": DICE,
     "draw_cast_initiative": st.sampled_from([-1000, -1, 0, 3, 1000]),
-    "limit_full": st.sampled_from([0, 1, 25, 67, 1000]),
+    "limit_full": st.sampled_from([0, 1, 25, 25, 67, 1000]),
     "limit_multiplier": st.sampled_from([0, 1, 2, 100]),
 }
 
@@ -218,7 +218,7 @@ def magic_rules(draw: st.DrawFn) -> Data:
     changes: Data = {name: draw(switch) for name, switch in MAGIC_SWITCHES.items()}
     for name in draw(st.lists(st.sampled_from(sorted(MAGIC_NUMBERS)), max_size=4, unique=True)):
         changes[name] = draw(MAGIC_NUMBERS[name])
-    kinds = ["aid", "harm", None, None]
+    kinds = ["aid", "harm", None, None]  # the first of each sort is an aid
     changes["spells"] = {name: draw(powers(kind=kind, spell=True)) for name, kind in zip(SPELLS, kinds, strict=True)}
     kinds = ["aid", "harm", None]
     changes["items"] = {name: draw(powers(kind=kind, spell=False)) for name, kind in zip(ITEMS, kinds, strict=True)}
@@ -277,12 +277,12 @@ POWERS = [
 
 
 @st.composite
-def lines(draw: st.DrawFn, *, magic: bool = False) -> Data:
-    """A line of a policy: any action, under up to three conditions, left to chance or not, aimed or not."""
-    do = draw(st.sampled_from(POWERS if magic and draw(st.booleans()) else WORDS))
+def lines(draw: st.DrawFn, *, words: list[str] = WORDS, magic: bool = False, most_conditions: int = 3) -> Data:
+    """A line of a policy: any action, under some conditions, left to chance or not, aimed or not."""
+    do = draw(st.sampled_from(words))
     line: Data = {"do": do}
     known = CONDITIONS | (MAGIC_CONDITIONS if magic else {})
-    names = draw(st.lists(st.sampled_from(sorted(known)), max_size=3, unique=True))
+    names = draw(st.lists(st.sampled_from(sorted(known)), max_size=most_conditions, unique=True))
     if names:
         line["when"] = {name: draw(known[name]) for name in names}
     chance = draw(st.sampled_from([None, None, 0, 0.25, 0.5, 1]))
@@ -290,25 +290,29 @@ def lines(draw: st.DrawFn, *, magic: bool = False) -> Data:
         line["chance"] = chance
     word = do.partition(":")[0]
     if word in (*AT_ENEMIES, *AT_ANYBODY) and draw(st.booleans()):
-        aims = ["random", "weakest", "strongest", "nearest", *(["self"] if do in FOR_HIMSELF else [])]
-        line["target"] = draw(st.sampled_from(aims))
+        own = ["self"] if do in ("bind", f"cast:{SPELLS[0]}", f"item:{ITEMS[0]}") else []
+        line["target"] = draw(st.sampled_from(["random", "weakest", "strongest", "nearest", *own]))
     return line
 
 
 @st.composite
 def policies(draw: st.DrawFn, *, magic: bool = False) -> Any:
     """A packaged policy or a list of lines; mostly one that attacks in the end."""
-    if draw(st.sampled_from([False, False, True])):
+    powers: list[Data] = []
+    if magic:
+        most = draw(st.integers(0, 1))
+        powers = draw(st.lists(lines(words=POWERS, magic=True, most_conditions=most), min_size=1, max_size=5))
+    elif draw(st.sampled_from([False, False, True])):
         return draw(st.sampled_from(sorted(policy_presets())))
-    drawn = draw(st.lists(lines(magic=magic), min_size=1, max_size=6))
-    return drawn + [{"do": "attack"}] * draw(st.sampled_from([1, 1, 1, 0]))
+    drawn = draw(st.lists(lines(magic=magic), min_size=0 if magic else 1, max_size=6))
+    return powers + drawn + [{"do": "attack"}] * draw(st.sampled_from([1, 1, 1, 0]))
 
 
 @st.composite
 def statuses_at_start(draw: st.DrawFn) -> Data:
     """Statuses that a fighter starts with; few start broken, which ends the duel."""
     names = draw(st.lists(st.sampled_from(STATUSES[:-1]), max_size=3, unique=True))
-    if draw(st.integers(0, 39)) == 39:
+    if draw(st.integers(1, 40)) == 40:
         names.append("break")
     started: Data = {}
     for name in names:
@@ -324,7 +328,7 @@ def magicians(draw: st.DrawFn) -> Data:
     """What a fighter has of Magic, spells, items and statuses."""
     fighter: Data = {name: draw(stat) for name, stat in MAGIC_STATS.items()}
     supply = st.sampled_from([0, 1, 2, 1000])
-    fighter["spells"] = draw(st.lists(st.sampled_from(SPELLS), max_size=4))
+    fighter["spells"] = draw(st.sampled_from([(), SPELLS, SPELLS[:2], SPELLS[2:], SPELLS[:1] * 2]))
     fighter["stock"] = draw(st.dictionaries(st.sampled_from(SPELLS), supply, max_size=3))
     fighter["items"] = draw(st.dictionaries(st.sampled_from(ITEMS), supply, max_size=3))
     if draw(st.booleans()):
@@ -363,7 +367,7 @@ def matchups(draw: st.DrawFn, a: str, b: str, *, magic: bool = False) -> Data:
     if magic:
         surprised = draw(st.sampled_from([None, None, "a", "b", "both"]))
         matchup |= {} if surprised is None else {"surprised": surprised}
-        matchup["draw_source"] = draw(st.lists(st.sampled_from(SPELLS), max_size=3))
+        matchup["draw_source"] = draw(st.lists(st.sampled_from(SPELLS), min_size=draw(st.integers(0, 2)), max_size=4))
     return matchup
 
 
