@@ -29,6 +29,7 @@ class Brought:
     ``chance`` is ``NEVER`` where it does not bring the status.
     """
 
+    any: Ints  # thing -> whether it brings any
     chance: Ints  # (thing, status); likewise below
     turns: Ints
     magic: Ints
@@ -76,6 +77,7 @@ def brought(things: Iterable[Mapping[StatusName, Inflicted]]) -> Brought:
     shape = len(rows), len(STATUSES)
     chance = np.array([[NEVER if one is None else one.chance for one in row] for row in rows]).reshape(shape)
     return Brought(
+        any=(chance != NEVER).any(axis=1),
         chance=chance,
         turns=np.array([[0 if one is None else turns_of(one) for one in row] for row in rows]).reshape(shape),
         magic=np.array([[one.magic or 0 if one else 0 for one in row] for row in rows]).reshape(shape),

@@ -16,6 +16,7 @@ from zodiac_sim.study.study import Scenario
 
 CASTING = ("cast", "draw", "draw_cast")
 NO_DICE = (0, 1, 0)
+UNKNOWN = np.iinfo(np.uint16).max  # MP that nobody has
 ANY_SPELL = -1  # what a draw wants that names no spell
 
 
@@ -39,8 +40,9 @@ class Powers:
     brought : Brought
         By power; the Magic of a spell's poison is that of its caster.
     is_spell : bool array
-    stock, knows : int and bool arrays, shape (sheets, powers)
-        How many each fighter starts with, and which spells he can cast for MP.
+    stock, needed : int arrays, shape (sheets, powers)
+        How many each fighter starts with, and the MP he needs for a spell that he has not drawn: more than anybody has
+        if he does not know it.
     magic, lore, draw, max_mp : int arrays, shape (sheets,)
         ``draw`` is his chance before the level of the spell is looked at.
     sources, in_source : int arrays, shape (sheets, most spells of a source) and (sheets,)
@@ -66,7 +68,7 @@ class Powers:
     brought: Brought
     is_spell: Ints
     stock: Ints
-    knows: Ints
+    needed: Ints
     magic: Ints
     lore: Ints
     draw: Ints
@@ -130,7 +132,13 @@ def build_powers(scenarios: Sequence[Scenario], fighters: Sequence[Fighter], rul
             [[*(f.stock.get(name, 0) for name in spells), *(f.items.get(name, 0) for name in items)] for f in fighters],
             np.int64,
         ),
-        knows=np.array([[name in f.spells for name in spells] + [False] * len(items) for f in fighters], bool),
+        needed=np.array(
+            [
+                [rules.spells[name].mp if name in f.spells else UNKNOWN for name in spells] + [UNKNOWN] * len(items)
+                for f in fighters
+            ],
+            np.int64,
+        ),
         magic=stat("magic"),
         lore=stat("spell_lore"),
         draw=stat("draw") + stat("gf_bonus"),

@@ -89,8 +89,10 @@ def play_group(s: State, t: Tables, rows: Ints, watch: Watch | None = None) -> N
         if own_casts is not None:
             magic.apply_harm(s, t, own_casts)
     if t.ailments.can(BREAK):
-        statuses.break_apart(s, rows_of(np.unique(lane_of(rows))))
+        statuses.break_apart(s)
     _apply_after_group(s, t, intents)
+    if watch is not None:
+        watch.group_ends(s, rows)
     if t.magical:
         statuses.end_turns(s, t, rows)
     else:

@@ -30,7 +30,7 @@ def fresh_state(t: Tables) -> State:
     refresh_moves(s, t, rows)
     refresh_skill(s, t, rows)
     if t.magical:
-        break_apart(s, rows)
+        break_apart(s)
     return s
 
 

@@ -41,7 +41,6 @@ NUMBERS = (
     "draw_cap",
     "draw_level_cost",
     "draw_cast_initiative",
-    "limit_full",
     "limit_multiplier",
 )
 MAGIC_CONDITIONS = (

@@ -53,6 +53,7 @@ class Sheets:
     shield_evade: Ints
     stance: Ints
     regen_gain: Ints
+    full_meter: Ints  # HP lost to attacks at which a Limit is ready (R9.9)
     thresholds: Ints  # (threshold, sheet): HP at or below which a level starts, mildest first (R6.2)
     policy: Ints
     plain: Ints
@@ -128,7 +129,7 @@ def build_tables(scenarios: Sequence[Scenario], seed: int) -> Tables:
     first = rules.different[0]
     powers = build_powers(scenarios, fighters, first)
     ailments = build_ailments(scenarios, fighters, rules, powers.occurring)
-    magical = uses_magic(scenarios[0])
+    magical = any(map(uses_magic, scenarios))
     policies = compile_policies(
         [fighter.policy for fighter in fighters], np.array([f.hp for f in fighters]), first, powers
     )
@@ -208,6 +209,7 @@ def _sheets(fighters: list[Fighter], rules: BatchRules, policy: Ints) -> Sheets:
         shield_evade=np.array([fighter.shield.evade if fighter.shield else 0 for fighter in fighters]),
         stance=np.array([names.index(fighter.stance) for fighter in fighters]),
         regen_gain=np.maximum(rules.by_sheet("regen_gain") * max_hp // 100, 1),
+        full_meter=-(-rules.by_sheet("limit_full") * max_hp // 100),
         thresholds=_marks(rules) * max_hp // 100,
         policy=policy,
         plain=np.array([is_plain(fighter, first) for fighter in fighters]),

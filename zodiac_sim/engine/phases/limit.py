@@ -12,9 +12,8 @@ from zodiac_sim.engine.tables import Tables
 
 def limit_ready(s: State, t: Tables, rows: Ints) -> Ints:
     """Return whether the Limit Meter of each fighter is full and no Curse disables it, bool."""
-    full = t.rules.of(s.sheet, rows).limit_full * t.sheets.max_hp[s.sheet[rows]]
-    ready: Ints = (s.meter[rows].astype(np.int64) * 100 >= full) & ~has(s.status[rows], CURSE)
-    return ready
+    ready: Ints = s.meter[rows] >= t.sheets.full_meter[s.sheet[rows]]
+    return ready & ~has(s.status[rows], CURSE)
 
 
 def fill_meter(s: State, t: Tables, rows: Ints, lost: Ints) -> None:

@@ -16,6 +16,7 @@ from zodiac_sim.engine.policies import CompiledLine
 from zodiac_sim.engine.state import DISARMED, DROPPED, STUNNED, State, lane_of, opponent
 from zodiac_sim.engine.structure import number_of
 from zodiac_sim.engine.tables import Tables
+from zodiac_sim.study.fighter import NAMING
 
 Test: TypeAlias = Callable[[Ints], Ints]
 Program: TypeAlias = tuple[CompiledLine, ...]
@@ -35,7 +36,8 @@ class Intents:
     def take(self, line: CompiledLine, rows: Ints) -> None:
         """Note that these fighters act on a line."""
         self.by_word.setdefault(line.word, []).append(rows)
-        self.named.setdefault(line.word, []).append(np.full(len(rows), line.number))
+        if line.word in NAMING:
+            self.named.setdefault(line.word, []).append(np.full(len(rows), line.number))
 
     def attack(self, rows: Ints) -> None:
         """Note that these fighters attack, as they do while nothing is unusual: see ``policies.is_plain``."""
@@ -106,28 +108,32 @@ def _keep_word(s: State, t: Tables, program: Program, rows: Ints, intents: Inten
 
 def _read(s: State, t: Tables, program: Program, rows: Ints, intents: Intents, *, declaring: bool = False) -> None:
     """Note for each fighter the first line that he can take; or only, ``declaring``, who is bound by it."""
-    waiting = np.ones(len(rows), bool)
     for index, line in enumerate(program):
         if line.word in DECLARED and not declaring:
             continue
         tests = [*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, t, line, index)]
-        acting = _passing(tests, rows, waiting) if tests else where(waiting)
-        if len(acting):
-            if not declaring:
-                intents.take(line, rows[acting])
-            elif line.word in DECLARED:
-                s.declared[rows[acting]] = index + 1
-            waiting[acting] = False
-        if not tests:
+        acting = _passing(tests, rows)
+        own = rows if acting is None else rows[acting]
+        if not declaring:
+            intents.take(line, own)
+        elif line.word in DECLARED:
+            s.declared[own] = index + 1
+        if acting is None:
             return
+        if len(own):
+            waiting = np.ones(len(rows), bool)
+            waiting[acting] = False
+            rows = rows[where(waiting)]
 
 
-def _passing(tests: list[Test], rows: Ints, waiting: Ints) -> Ints:
-    """Return the positions of those who wait for an action and pass all tests.
+def _passing(tests: list[Test], rows: Ints) -> Ints | None:
+    """Return the positions of those who pass all tests, or None if there are no tests.
 
     Each test but the first is made on those only who passed the tests before it; the cheapest comes first.
     """
-    passing = where(tests[0](rows) & waiting)
+    if not tests:
+        return None
+    passing = where(tests[0](rows))
     for test in tests[1:]:
         if not len(passing):
             break
@@ -195,7 +201,7 @@ def _left(s: State, rows: Ints, spells: tuple[tuple[int, int], ...], *, enough: 
     """Return whether each fighter has enough drawn spells of each number, or fewer of each."""
     fits: Ints = np.ones(len(rows), bool)
     for number, count in spells:
-        fits &= (s.stores[rows, number] >= count) == enough
+        fits &= (s.stores[:, number][rows] >= count) == enough
     return fits
 
 

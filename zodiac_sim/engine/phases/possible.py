@@ -13,15 +13,14 @@ from zodiac_sim.engine.tables import Tables
 
 def can_cast(s: State, t: Tables, rows: Ints, power: int) -> Ints:
     """Return whether each fighter can cast a spell now: not silenced, he has drawn it or knows it and has the MP."""
-    powers, sheet = t.powers, s.sheet[rows]
-    paid = powers.knows[sheet, power] & (s.mp[rows] >= powers.mp[power])
-    possible: Ints = ((s.stores[rows, power] > 0) | paid) & ~has(s.status[rows], SILENCE) & powers.for_standing[power]
-    return possible
+    affordable = s.mp[rows] >= t.powers.needed[:, power][s.sheet[rows]]
+    possible: Ints = (affordable | (s.stores[:, power][rows] > 0)) & t.powers.for_standing[power]
+    return possible & ~has(s.status[rows], SILENCE)
 
 
 def can_use(s: State, t: Tables, rows: Ints, power: int) -> Ints:
     """Return whether each fighter has an item and somebody to use it on, bool; in a duel nobody is to be revived."""
-    possible: Ints = (s.stores[rows, power] > 0) & t.powers.for_standing[power]
+    possible: Ints = (s.stores[:, power][rows] > 0) & t.powers.for_standing[power]
     return possible
 
 

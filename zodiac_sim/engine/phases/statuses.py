@@ -7,7 +7,6 @@ import numpy as np
 from zodiac_sim.engine import keys
 from zodiac_sim.engine.ailments import (
     BERSERK,
-    BIT,
     BREAK,
     CONFUSE,
     CURSE,
@@ -111,15 +110,17 @@ def bring(s: State, t: Tables, brought: Brought, things: Ints, by: Ints, rows: I
     magic : int array, optional
         Magic of the poison, that of the things by default.
     """
-    for number in brought.occurring:
-        chance = brought.chance[things, number]
-        rolled = where((chance != NEVER) & ~has(s.conditions[rows], DOWN))
+    bringing = where(brought.any[things] & ~has(s.conditions[rows], DOWN))
+    things, by, rows = things[bringing], by[bringing], rows[bringing]
+    for number in brought.occurring if len(rows) else ():
+        chance = brought.chance[:, number][things]
+        rolled = where(chance != NEVER)
         if not len(rolled):
             continue
         s.extra_dice[by[rolled]] += 1
         roll = die(s.words(by[rolled], Roll.STATUS, index=number)[0], keys.D100)
         given = rolled[where((roll <= chance[rolled]) & (brought.turns[things[rolled], number] != 0))]
-        own = brought.magic[things[given], number] if magic is None else magic[given]
+        own = brought.magic[things[given], number] if magic is None else magic[bringing[given]]
         give(s, t, rows[given], number, brought.turns[things[given], number], own)
 
 
@@ -165,9 +166,9 @@ def wake(s: State, t: Tables, rows: Ints) -> None:
         end(s, t, struck, SLEEP | CONFUSE)
 
 
-def break_apart(s: State, rows: Ints) -> None:
+def break_apart(s: State) -> None:
     """Take those out of the fight who are turned to stone and not at 0 HP (R9.2)."""
-    broken = rows[where(has(s.status[rows], BREAK) & ~has(s.conditions[rows], DOWN))]
+    broken = where(has(s.status, BREAK) & ~has(s.conditions, DOWN))
     if len(broken):
         s.cause[broken] = ending.BREAK
         take_out(s, broken)
@@ -179,10 +180,18 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
     Writes ``hp``, ``bleeding_damage``, ``other_damage``, ``healed``, levels, statuses and what they entail.
     """
     rows = rows[where(going_on(s, rows))]
-    rows = rows[where((s.loss[rows] != 0) | (s.status[rows] != 0))]
-    if not len(rows):
-        return
     status = s.status[rows]
+    changing = where((s.loss[rows] != 0) | has(status, REGEN | POISON))
+    fallen = cause = rows[:0]
+    if len(changing):
+        fallen, cause = _settle(s, t, rows[changing], status[changing])
+    _count_down(s, t, rows[where(s.counted[rows])])
+    if len(fallen):
+        fall(s, fallen, cause)
+
+
+def _settle(s: State, t: Tables, rows: Ints, status: Ints) -> tuple[Ints, Ints]:
+    """Let Regen, bleeding and poison change HP; return those who are at 0 by it, and the cause (R6.5 a, b, R9.5)."""
     if t.ailments.can(REGEN):
         ease_everywhere(s, t, rows[where(has(status, REGEN))])
     undead = has(status, ZOMBIE)
@@ -198,11 +207,9 @@ def end_turns(s: State, t: Tables, rows: Ints) -> None:
     s.healed[rows] += (after - before + bled + harmed).astype(np.int32)
     if t.rules.bleeding == "injury":
         cross_thresholds(s, t, rows, before, after)
-    _count_down(s, t, rows)
     fallen = where(after == 0)
-    if len(fallen):
-        by_harm = np.where(undead, ending.RECOVERY, ending.POISON)
-        fall(s, rows[fallen], np.where(harmed > 0, by_harm, ending.BLEEDING)[fallen])
+    by_harm = np.where(undead[fallen], ending.RECOVERY, ending.POISON)
+    return rows[fallen], np.where(harmed[fallen] > 0, by_harm, ending.BLEEDING)
 
 
 def _regen_gain(s: State, t: Tables, rows: Ints, status: Ints) -> Ints:
@@ -227,13 +234,19 @@ def _poison(s: State, t: Tables, rows: Ints, status: Ints) -> Ints:
 
 def _count_down(s: State, t: Tables, rows: Ints) -> None:
     """Count down the statuses that were there when the turn began; they are over at 0 (R6.5 c, R9.7)."""
+    if not len(rows):
+        return
     counted = s.counted[rows]
-    for name, bit in BIT.items():
-        if not t.ailments.can(bit):
+    over = np.zeros(len(rows), np.uint16)
+    for number in range(len(STATUSES)):
+        if not t.ailments.can(1 << number):
             continue
-        number = STATUSES.index(name)
-        waning = rows[where(has(counted, bit))]
-        left = s.turns[waning, number]
+        at = where(has(counted, 1 << number))
+        turns = s.turns[:, number]
+        left = turns[rows[at]]
         left = left - (left > 0)
-        s.turns[waning, number] = left
-        end(s, t, waning[where(left == 0)], bit)
+        turns[rows[at]] = left
+        over[at[where(left == 0)]] |= 1 << number
+    ending_now = where(over)
+    if len(ending_now):
+        end(s, t, rows[ending_now], over[ending_now])

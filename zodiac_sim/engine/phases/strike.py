@@ -47,6 +47,9 @@ class Watch(Protocol):
     def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
         """Blows of a group have taken effect; ``before`` and ``after`` are the HP of their victims."""
 
+    def group_ends(self, s: State, rows: Ints) -> None:
+        """All results of the group of some fighters have taken effect, and its ends of turn are still to come."""
+
     def round_ends(self, s: State) -> None:
         """A round was played in all lanes that are not parked."""
 
