@@ -128,11 +128,11 @@ def test_what_a_variant_makes_wrong_is_laid_to_it(values, key, words):
 
 def test_a_study_has_matchups_or_a_campaign():
     matchups = {"matchups": [{"a": "x", "b": "wolf"}]}
-    with pytest.raises(InputError, match="campaign: .*not both"):
+    with pytest.raises(InputError, match=r"campaign: .*not both"):
         study(**matchups)
-    with pytest.raises(InputError, match="matchups: .*or a campaign"):
+    with pytest.raises(InputError, match=r"matchups: .*or a campaign"):
         Study(fighters=FIGHTERS)
-    with pytest.raises(InputError, match="campaign.times: this study has no campaign"):
+    with pytest.raises(InputError, match=r"campaign\.times: this study has no campaign"):
         Study(fighters=FIGHTERS, **matchups, grid={"campaign.times": [1]})
     with pytest.raises(InputError, match="a study of matchups is needed"):
         _ = study().scenarios
