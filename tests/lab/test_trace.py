@@ -107,7 +107,7 @@ def test_a_name_that_would_break_a_line_is_escaped(name, escaped):
 def test_a_mirror_match_tells_the_two_apart():
     lines = list(trace(study_of("nurse", "nurse")).lines())
     assert lines[0] == "nurse (a) against nurse (b), base, duel 0, seed 3"
-    assert re.search(r"nurse \([ab]\) acts first|act at the same moment", lines[2])
+    assert re.search(r"nurse \([ab]\) acts first|act at the same moment", lines[4])
 
 
 def test_fighters_without_a_name_are_told_by_their_side():

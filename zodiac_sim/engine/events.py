@@ -463,6 +463,8 @@ class Died(Event):
     """A fallen fighter bleeds or is poisoned, and nobody of his side stands (R9.6)."""
 
     seat: int
+    bleeds: bool
+    poisoned: bool
 
 
 @dataclass(frozen=True, slots=True)

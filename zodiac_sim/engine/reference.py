@@ -83,6 +83,7 @@ class Duel(Table):
 
     def play(self) -> Outcome:
         """Play rounds until a side is left, or the rounds run out; who starts broken is out at once (R1.4, R1.5)."""
+        self.tell_statuses()
         take_out_the_broken(self)
         over = self.over
         while not over and self.round < self.rules.max_rounds:
@@ -90,6 +91,12 @@ class Duel(Table):
             self.dice.begin_round(self.round)
             over = self.play_round()
         return self.outcome()
+
+    def tell_statuses(self) -> None:
+        """Tell the statuses that are there before the first round (R9.7)."""
+        for fighter in self.fighters:
+            for name, ailment in fighter.statuses.items():
+                self.say(events.StatusGiven, fighter.seat, name, ailment.turns, ailment.magic, False)
 
     @property
     def over(self) -> bool:
@@ -146,17 +153,13 @@ class Duel(Table):
         self.say(events.Ended, winner, self.round)
         for fighter in self.fighters:
             fighter.record.hp_left = fighter.hp
-            if self.dies(fighter):
+            bleeds, poisoned = any(fighter.levels), "poison" in fighter.statuses
+            if not fighter.hp and (bleeds or poisoned) and fighter.side not in self.sides_standing:
                 fighter.record.deaths = 1
-                self.say(events.Died, fighter.seat)
+                self.say(events.Died, fighter.seat, bleeds, poisoned)
         records = tuple(fighter.record for fighter in self.fighters)
         rolls, lookups = self.dice.thrown, self.dice.lookups
         return Outcome(winner=winner, rounds=self.round, rolls=rolls, lookups=lookups, fighters=records)
-
-    def dies(self, fighter: Combatant) -> bool:
-        """Whether he ends at 0 HP, bleeding or poisoned, and none of his side stands (R9.6)."""
-        suffers = any(fighter.levels) or "poison" in fighter.statuses
-        return not fighter.hp and suffers and fighter.side not in self.sides_standing
 
 
 def _turn(roll: events.InitiativeRoll) -> tuple[bool, int]:

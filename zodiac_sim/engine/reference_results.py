@@ -66,21 +66,21 @@ def change_oneself(fighter: Combatant, result: Result) -> None:
 
 
 def strike_home(table: Table, foe: Combatant, blow: Blow) -> None:
-    """A blow that landed: damage, marks, waking, wounds, stun, meter, statuses (R4.6, R5, R6.2, R9.2, R9.7)."""
+    """A blow that landed: damage, wounds, stun, marks, waking, meter, statuses (R4.6, R5, R6.2, R9.2, R9.7)."""
     assert blow.damage is not None
     effect = blow.critical.effect if blow.critical else None
     knocked_out = effect is not None and effect.unconscious
     before = foe.hp
     lost = take_attack(foe, before if knocked_out else blow.damage.taken)
     table.say(events.HpLost, foe.seat, before, foe.hp)
-    cross_marks(table, foe, before)
-    if lost:
-        wake(table, foe)
     if blow.critical and effect:
         wound(table, foe, blow.critical, effect)
     if (effect and effect.stun) or (blow.stun and blow.stun.passed):
         foe.stunned = True
         table.say(events.Stunned, foe.seat)
+    cross_marks(table, foe, before)
+    if lost:
+        wake(table, foe)
     fill_meter(table, foe, lost)
     bring(table, foe, blow.brings, blow.seat)
     if before and not foe.hp:

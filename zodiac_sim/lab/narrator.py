@@ -2,56 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from zodiac_sim.engine import events
 from zodiac_sim.engine.events import Blow, Critical, Damage, Event
 from zodiac_sim.engine.keys import SEATS_A_SIDE
 from zodiac_sim.engine.outcome import SIDES, WINNERS
-from zodiac_sim.engine.reference import sheets_of
 from zodiac_sim.engine.reference_rules import WHOLE, share
 from zodiac_sim.engine.reference_state import ITEMS
 from zodiac_sim.errors import one_line
-from zodiac_sim.rules.model import Effect, Item, Row, Ruleset
+from zodiac_sim.lab.narrator_powers import tell_power
+from zodiac_sim.lab.narrator_statuses import poison_text, tell_status
+from zodiac_sim.lab.narrator_voice import Voice, line, percents, rolled, signed
+from zodiac_sim.rules.model import Effect, Row
 from zodiac_sim.rules.words import effect_text, lasting_text, rolls_text
-from zodiac_sim.study.fighter import Fighter
-from zodiac_sim.study.study import Scenario
 
-STEP = "  "
 MANEUVERS = {"guard": ("guards", "R7.5"), "parry": ("is ready to parry", "R7.2"), "dodge": ("dodges", "R7.3")}
 
 
-def labels(fighters: Mapping[int, Fighter]) -> dict[int, str]:
-    """The name of each fighter by seat; a name that stands twice gets its side behind it."""
-    names = {seat: one_line(fighter.name) for seat, fighter in fighters.items()}
-    shared = [name for name in names.values() if not name or list(names.values()).count(name) > 1]
-    return {
-        seat: f"{name} ({SIDES[seat // SEATS_A_SIDE]})".lstrip() if name in shared else name
-        for seat, name in names.items()
-    }
-
-
-def line(depth: int, text: str, *clauses: str) -> str:
-    """Return one line of a trace: indented, its clauses behind it."""
-    cited = f"  [{', '.join(clauses)}]" if clauses else ""
-    return f"{STEP * depth}{text}{cited}"
-
-
-class Narrator:
+class Narrator(Voice):
     """Tells the events of one scenario."""
-
-    def __init__(self, scenario: Scenario):
-        self.rules: Ruleset = scenario.rules
-        self.fighters = {sheet.seat: sheet.fighter for sheet in sheets_of(scenario)}
-        self.names = labels(self.fighters)
 
     def tell(self, event: Event) -> list[str]:
         """Return the lines of one event."""
         match event:
-            case events.RoundBegan():
+            case events.EarlyReading() | events.Declared() | events.RoundBegan():
                 return self.round_began(event)
             case Blow():
                 return self.blow(event)
+            case events.Paid() | events.MeterSpent() | events.Drew() | events.PowerUsed():
+                return tell_power(self, event)
             case events.Result():
                 return [self.result(event)]
             case events.TurnEnded():
@@ -61,18 +39,35 @@ class Narrator:
             case events.Wounded(_, _, effect) if not lasting_text(effect):
                 return []
             case _:
-                return [self.change(event)]
+                return [tell_status(self, event) or self.change(event)]
 
-    def round_began(self, event: events.RoundBegan) -> list[str]:
-        """Initiative, and who acts first."""
-        rolls = ", ".join(f"{self.names[r.seat]} {r.die} {signed(r.speed)} = {r.total}" for r in event.order)
-        first = [self.names[r.seat] for r in event.order if r.total == event.order[0].total]
+    def round_began(self, event: events.EarlyReading | events.Declared | events.RoundBegan) -> list[str]:
+        """What is declared before initiative, the rolls, and who acts first."""
+        match event:
+            case events.EarlyReading(number):
+                text = "who may draw-cast decides before initiative"
+                return [line(0, f"Round {number}"), line(1, text, "R1.1")]
+            case events.Declared(seat, do):
+                return [line(1, f"{self.names[seat]} declares {one_line(str(do))}", "R1.1", "R9.8")]
+        head = [] if event.opened else [line(0, f"Round {event.round}")]
+        return [*head, self.initiative(event.order)]
+
+    def initiative(self, order: tuple[events.InitiativeRoll, ...]) -> str:
+        """The rolls for initiative, and who acts first or last."""
+        declared = {roll.seat: f" {signed(roll.declared)} declared" if roll.declared else "" for roll in order}
+        rolls = [f"{self.names[r.seat]} {r.die} {signed(r.speed)}{declared[r.seat]} = {r.total}" for r in order]
+        first = [self.names[r.seat] for r in order if (r.surprised, r.total) == (order[0].surprised, order[0].total)]
+        late = [self.names[r.seat] for r in order if r.surprised]
+        cited = ["R1.1"]
         if len(first) > 1:
-            return [
-                line(0, f"Round {event.round}"),
-                line(1, f"initiative: {rolls}; {' and '.join(first)} act at the same moment", "R1.1", "R1.2"),
-            ]
-        return [line(0, f"Round {event.round}"), line(1, f"initiative: {rolls}; {first[0]} acts first", "R1.1")]
+            cited.append("R1.2")
+            end = f"{' and '.join(first)} act at the same moment"
+        else:
+            end = f"{first[0]} acts first"
+        if late:
+            cited.append("R9.1")
+            end += f"; surprised: {', '.join(late)}"
+        return line(1, f"initiative: {', '.join(rolls)}; {end}", *cited)
 
     def result(self, event: events.Result) -> str:
         """An action other than a blow."""
@@ -109,6 +104,10 @@ class Narrator:
                 return line(1, f"{self.names[seat]} does nothing: no line of the policy applies", "R7.10")
             case events.HpLost(seat, before, after):
                 return line(2, f"{self.names[seat]} {before} -> {after} HP", "R4.6")
+            case events.Harmed(seat, before, after):
+                return line(2, f"{self.names[seat]} {before} -> {after} HP", "R9.10")
+            case events.Healed(seat, before, after):
+                return line(2, f"{self.names[seat]} {before} -> {after} HP", "R6.8")
             case events.Wounded(seat, part, effect):
                 return line(2, f"{self.names[seat]}, {self.part(part)}: {lasting_text(effect)} from now on", "R5.4")
             case events.BleedingChanged(seat, part, before, after, clause):
@@ -121,8 +120,9 @@ class Narrator:
                 return line(2, f"{self.names[seat]} is stunned: the next action is lost", "R5.7")
             case events.Fell(seat, cause):
                 return line(2, f"{self.names[seat]} falls ({cause})", "R4.6")
-            case events.Died(seat):
-                return line(1, f"{self.names[seat]} still bleeds and nobody is left to help: dead", "R9.6")
+            case events.Died(seat, bleeds, poisoned):
+                still = ", ".join(["still bleeds"] * bleeds + ["is poisoned"] * poisoned)
+                return line(1, f"{self.names[seat]} {still} and nobody is left to help: dead", "R9.6")
         raise TypeError(event)
 
     def blow(self, event: Blow) -> list[str]:
@@ -151,6 +151,9 @@ class Narrator:
         if would_hit and event.roll >= event.critical_from:
             verdict = f"a critical hit (from {event.critical_from})"
             cited.append("R3.1")
+        elif would_hit and event.surprised:
+            verdict = "a critical hit (by surprise)"
+            cited.append("R3.3")
         verb = "bashes" if event.bash else "attacks"
         against = "against" if self.rules.hit_on_equal else "to stay below"
         sides = f"{self.names[event.seat]} {verb} {self.names[event.target]}"
@@ -178,14 +181,17 @@ class Narrator:
 
     def damage(self, event: Blow, damage: Damage) -> list[str]:
         """How the damage came about, step by step."""
-        faces = " + ".join(map(str, damage.faces)) + (f" {signed(damage.dice.plus)}" if damage.dice.plus else "")
-        text = f"damage {damage.dice} rolls {faces}"
+        text = f"damage {rolled(damage.dice, damage.faces)}"
+        if damage.berserk != 1:
+            text += f", x{damage.berserk} berserk"
         if damage.strength:
             text += f", +{damage.strength} Strength"
-        if damage.strength or damage.dice.plus or len(damage.faces) > 1:
+        if damage.berserk != 1 or damage.strength or damage.dice.plus or len(damage.faces) > 1:
             text += f" = {damage.raw}"
-        factors = ([f"x{damage.multiplier}"] if damage.multiplier != 1 else []) + percents(stance=damage.stance_dealt)
-        passed = share(damage.raw * damage.multiplier, damage.stance_dealt)
+        factors = [f"x{damage.multiplier}"] if damage.multiplier != 1 else []
+        factors += [f"x{damage.limit} Limit"] if damage.limit != 1 else []
+        factors += percents(stance=damage.stance_dealt)
+        passed = share(damage.raw * damage.multiplier * damage.limit, damage.stance_dealt)
         if factors:
             text += f", {', '.join(factors)} = {passed}"
         if damage.vitality:
@@ -203,45 +209,27 @@ class Narrator:
         return lines
 
     def turn_ended(self, event: events.TurnEnded) -> str:
-        """Regen and bleeding at an end of turn."""
-        steps = [f"+{event.gain} Regen"] if event.gain else []
-        steps += [f"-{event.loss} bleeding ({event.percent} %)"] if event.loss else []
+        """Regen, bleeding and poison at an end of turn."""
+        poison = f" ({poison_text(event.poison)})" if event.poison else ""
+        bled = [f"-{event.loss} bleeding ({event.percent} %)"] if event.loss else []
+        if event.zombie:
+            steps = [f"+{event.gain} poison{poison}"] if event.poison else []
+            steps += bled + ([f"-{event.further} Regen"] if event.further else [])
+        else:
+            steps = [f"+{event.gain} Regen"] if event.gain else []
+            steps += bled + ([f"-{event.further} poison{poison}"] if event.poison else [])
+        cited = ["R6.5", *(["R9.4"] if event.poison else [])]
+        cited += ["R9.5"] if event.zombie and (event.poison or event.further) else []
         name = self.names[event.seat]
-        return line(1, f"end of {name}'s turn: {', '.join(steps)}: {event.before} -> {event.after} HP", "R6.5")
+        return line(1, f"end of {name}'s turn: {', '.join(steps)}: {event.before} -> {event.after} HP", *cited)
 
     def ended(self, event: events.Ended) -> str:
         """Who won, and when."""
+        when = f"in round {event.round}" if event.round else "before the first round"
         if event.winner in SIDES:
             side = SIDES.index(event.winner)
             winners = [name for seat, name in self.names.items() if seat // SEATS_A_SIDE == side]
-            return line(0, f"{' and '.join(winners)} wins in round {event.round}", "R1.4")
+            return line(0, f"{' and '.join(winners)} wins {when}", "R1.4")
         if event.winner == WINNERS[-1]:
             return line(0, f"Unresolved: nobody has won by the end of round {event.round}", "R1.5")
-        return line(0, f"A draw in round {event.round}: nobody is left standing", "R1.4")
-
-    def item(self, seat: int, item: Item) -> str:
-        """The fighter's own word for an item."""
-        carried = self.fighters[seat].weapon if item == "weapon" else self.fighters[seat].shield
-        return one_line(carried.name) if carried is not None else item
-
-    def level(self, level: int) -> str:
-        """A bleeding level in words."""
-        return one_line(self.rules.levels[level - 1]) if level else "none"
-
-    def part(self, part: int) -> str:
-        """A part of the body in words."""
-        return f"the {one_line(self.rules.parts[part].name)}"
-
-    def bleeding(self, part: int) -> str:
-        """What bleeds: a part, or the one body under bleeding by injury (R6.2)."""
-        return "the body" if self.rules.bleeding == "injury" else self.part(part)
-
-
-def signed(points: int) -> str:
-    """A number to be added, with its sign set apart."""
-    return f"{'-' if points < 0 else '+'} {abs(points)}"
-
-
-def percents(**factors: int) -> list[str]:
-    """The factors that change anything, each with its name."""
-    return [f"{name} {percent} %" for name, percent in factors.items() if percent != WHOLE]
+        return line(0, f"A draw {when}: nobody is left standing", "R1.4")
