@@ -18,9 +18,11 @@ from zodiac_sim.engine.tables import WIDTH, Tables
 from zodiac_sim.engine.tally import Counts, added
 from zodiac_sim.study.study import Scenario
 
-BY_ROUND = ("attack_damage", "bleeding_damage", "binds", "stunned_turns")
+BY_ROUND = ("attack_damage", "bleeding_damage", "other_damage", "binds", "stunned_turns")
 OF_CRITICALS = ("count", "hp_lost", "hp_squared", "felled")
-NOBODY, BOTH = 0, len(SIDES) + 1  # who landed the first hit; between them side a and side b, from 1
+# Who landed the first hit on the other one: nobody, side a, side b, or both at once.
+NOBODY, BOTH = 0, 3
+HIT_BY = np.array([1, 2], np.int32)
 POINTS = 100
 
 
@@ -101,17 +103,13 @@ class _Notes:
         self.criticals = {name: np.zeros((len(t.sheets.max_hp), parts, rows), np.int64) for name in OF_CRITICALS}
         per_fighter = ("deficit", "run", "worst_level", "first_critical")
         self.of_fighter = {name: np.zeros(fighters, nothing) for name in per_fighter}
-        self.of_duel = {name: np.zeros(s.lanes, nothing) for name in ("first_hit", "lead_changes", "lead", "lost_run")}
+        self.of_duel = {name: np.zeros(s.lanes, nothing) for name in ("first_hit", "hits", "lead_changes", "lead", "lost_run")}
 
     def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
-        """Note the blows of a group that landed: who hit first, what the criticals did, how badly the victims bleed."""
+        """Note the blows of a group that landed: who hit the other one, and what the criticals did."""
         slots = s.slot[lane_of(blows.victims)]
-        # What an attack opens may be bound in the same round; what an end of turn worsens lasts to its end.
-        _raise(self.of_fighter["worst_level"], slots * WIDTH + blows.victims % WIDTH, self._levels(s, blows.victims))
-        first = self.of_duel["first_hit"]
-        early = where(first[slots] == NOBODY)
-        by = len(SIDES) - _side(blows.victims[early])  # in a duel he was hit by the other side
-        np.add.at(first, slots[early], by)
+        others = where(blows.attackers != blows.victims)
+        np.bitwise_or.at(self.of_duel["hits"], slots[others], HIT_BY[_side(blows.attackers[others])])
         c = blows.criticals
         if c is not None:
             at, sheet = blows.critical, s.sheet[c.victims]
@@ -124,6 +122,14 @@ class _Notes:
             mine = slots[at] * WIDTH + c.victims % WIDTH
             suffered = self.of_fighter["first_critical"]
             suffered[mine] = np.where(suffered[mine], suffered[mine], c.part + 1)
+
+    def group_ends(self, s: State, rows: Ints) -> None:
+        """Note who hit first, and how badly the fighters bleed before anything of it is stanched again."""
+        lanes = lane_of(rows)
+        slots, fighters = s.slot[lanes], rows_of(lanes)
+        first, hits = self.of_duel["first_hit"], self.of_duel["hits"]
+        first[slots] = np.where(first[slots] == NOBODY, hits[slots], first[slots])
+        _raise(self.of_fighter["worst_level"], rows_of(slots), self._levels(s, fighters))
 
     def round_ends(self, s: State) -> None:
         """Note what a round brought to the fights that were going on in it."""
@@ -157,11 +163,12 @@ class _Notes:
 
     def _so_far(self, s: State, rows: Ints) -> dict[str, Ints]:
         """Return what is counted by round as it stands now."""
-        bleeding = s.bleeding_damage[rows]
-        lost = self.t.sheets.max_hp[s.sheet[rows]] - s.hp[rows] + s.healed[rows] - bleeding
+        bleeding, other = s.bleeding_damage[rows], s.other_damage[rows]
+        lost = self.t.sheets.max_hp[s.sheet[rows]] - s.hp[rows] + s.healed[rows] - bleeding - other
         return {
             "attack_damage": lost.astype(np.int32),
             "bleeding_damage": bleeding,
+            "other_damage": other,
             "binds": s.binds[rows].astype(np.int32),
             "stunned_turns": s.stunned_turns[rows].astype(np.int32),
         }
