@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from zodiac_sim.engine import events, keys
+from zodiac_sim.engine import events, keys, magic_events
 from zodiac_sim.engine import reference_turns as turns
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.outcome import SIDES, WINNERS, Outcome
@@ -96,7 +96,7 @@ class Duel(Table):
         """Tell the statuses that are there before the first round (R9.7)."""
         for fighter in self.fighters:
             for name, ailment in fighter.statuses.items():
-                self.say(events.StatusGiven, fighter.seat, name, ailment.turns, ailment.magic, False)
+                self.say(magic_events.StatusGiven, fighter.seat, name, ailment.turns, ailment.magic, False)
 
     @property
     def over(self) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zodiac_sim.engine import reference_rules as rule
-from zodiac_sim.engine.events import Amount, Drew, Paid, PowerUsed, Result
+from zodiac_sim.engine.events import Result
 from zodiac_sim.engine.keys import Roll
+from zodiac_sim.engine.magic_events import Amount, Drew, Paid, PowerUsed
 from zodiac_sim.engine.reference_state import Combatant
 from zodiac_sim.engine.reference_table import Dice, Table
 from zodiac_sim.rules.checked import Dice as DiceText

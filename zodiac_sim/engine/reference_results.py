@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from zodiac_sim.engine import events
+from zodiac_sim.engine import events, magic_events
 from zodiac_sim.engine import reference_rules as rule
-from zodiac_sim.engine.events import Blow, Critical, DisarmTried, PowerUsed, Result
+from zodiac_sim.engine.events import Blow, Critical, DisarmTried, Result
+from zodiac_sim.engine.magic_events import PowerUsed
 from zodiac_sim.engine.reference_state import ATTACK, BREAK, RECOVERY, UNCONSCIOUS, Combatant
 from zodiac_sim.engine.reference_statuses import bring, cure, wake
 from zodiac_sim.engine.reference_table import Table
@@ -53,15 +54,15 @@ def change_oneself(fighter: Combatant, result: Result) -> None:
         case events.Bound(_, part, _, level):
             fighter.levels[part], fighter.bound = level, True
             fighter.record.binds += 1
-        case events.Paid(_, "mp", _, _, after):
+        case magic_events.Paid(_, "mp", _, _, after):
             fighter.mp = after
-        case events.Paid(_, "stock", name, _, after):
+        case magic_events.Paid(_, "stock", name, _, after):
             fighter.stock[name] = after
-        case events.Paid(_, "items", name, _, after):
+        case magic_events.Paid(_, "items", name, _, after):
             fighter.items[name] = after
-        case events.MeterSpent():
+        case magic_events.MeterSpent():
             fighter.meter = 0
-        case events.Drew():
+        case magic_events.Drew():
             fighter.stock[result.spell] = fighter.stock.get(result.spell, 0) + result.gained
 
 
@@ -139,7 +140,7 @@ def fill_meter(table: Table, target: Combatant, lost: int) -> None:
     ready = target.limit_ready
     target.meter += lost
     if target.limit_ready and not ready and "limit" in target.sheet.words:
-        table.say(events.MeterFull, target.seat, target.meter)
+        table.say(magic_events.MeterFull, target.seat, target.meter)
 
 
 def wound(table: Table, foe: Combatant, critical: Critical, effect: Effect) -> None:
@@ -197,4 +198,4 @@ def take_out_the_broken(table: Table) -> None:
     for fighter in table.fighters:
         if "break" in fighter.statuses and fighter.hp and fighter.record.cause != BREAK:
             fighter.record.cause = BREAK
-            table.say(events.Broken, fighter.seat)
+            table.say(magic_events.Broken, fighter.seat)

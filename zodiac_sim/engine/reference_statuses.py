@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from zodiac_sim.engine import events
+from zodiac_sim.engine import magic_events
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.reference_state import Ailment, Combatant
 from zodiac_sim.engine.reference_table import Table
@@ -28,7 +28,7 @@ def bring(
         if name in brought and target.hp:
             status = brought[name]
             check = table.dice.check(status.chance, Roll.STATUS, seat, index)
-            table.say(events.StatusTried, target.seat, name, check)
+            table.say(magic_events.StatusTried, target.seat, name, check)
             if check.passed and status.turns != 0:
                 give(table, target, name, status.turns, magic if status.magic is None else status.magic)
 
@@ -42,13 +42,13 @@ def give(table: Table, target: Combatant, name: StatusName, turns: int | None, m
         there.turns = None if turns is None or there.turns is None else max(turns, there.turns)
         there.magic = max(magic, there.magic)
     now = target.statuses[name]
-    table.say(events.StatusGiven, target.seat, name, now.turns, now.magic, there is not None)
+    table.say(magic_events.StatusGiven, target.seat, name, now.turns, now.magic, there is not None)
 
 
 def end(table: Table, fighter: Combatant, name: StatusName, how: str) -> None:
     """End a status; given again, it is a new one (R9.7)."""
     del fighter.statuses[name]
-    table.say(events.StatusEnded, fighter.seat, name, how)
+    table.say(magic_events.StatusEnded, fighter.seat, name, how)
 
 
 def cure(table: Table, fighter: Combatant, name: StatusName) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zodiac_sim.engine import events
+from zodiac_sim.engine import events, magic_events
 from zodiac_sim.engine import reference_powers as powers
 from zodiac_sim.engine import reference_rules as rule
 from zodiac_sim.engine.events import PoisonRoll, Result
@@ -20,7 +20,7 @@ def start(table: Table, fighter: Combatant) -> bool:
     """End surprise and the maneuver of the last turn, use up a stun; return whether there was none (R1.3, R5.7)."""
     if fighter.surprised:
         fighter.surprised = False
-        table.say(events.SurpriseOver, fighter.seat)
+        table.say(magic_events.SurpriseOver, fighter.seat)
     if fighter.maneuver:
         table.say(events.ManeuverEnded, fighter.seat, fighter.maneuver)
     fighter.maneuver = None
@@ -42,7 +42,7 @@ def act(table: Table, fighter: Combatant) -> list[Result]:
     if "confuse" in fighter.statuses:
         results.append(strike(table.dice, fighter, confused_target(table, fighter)))
     elif "berserk" in fighter.statuses:
-        table.say(events.Berserk, fighter.seat)
+        table.say(magic_events.Berserk, fighter.seat)
         results.append(strike(table.dice, fighter, table.enemy_of(fighter)))
     elif (action := chosen(table, fighter)) is not None:
         results = results_of(table, action, fighter)
@@ -59,7 +59,7 @@ def confused_target(table: Table, fighter: Combatant) -> Combatant:
     standing = table.standing
     roll = table.dice.throw(len(standing), Roll.TARGET, fighter.seat)
     target = standing[roll - 1]
-    table.say(events.Confused, fighter.seat, len(standing), roll, target.seat)
+    table.say(magic_events.Confused, fighter.seat, len(standing), roll, target.seat)
     return target
 
 
@@ -79,7 +79,7 @@ def results_of(table: Table, action: Action, fighter: Combatant) -> list[Result]
         case Action("limit"):
             limit = fighter.rules.limit_multiplier
             blow = strike(dice, fighter, table.enemy_of(fighter), limit=limit)
-            return [events.MeterSpent(seat, fighter.meter), blow]
+            return [magic_events.MeterSpent(seat, fighter.meter), blow]
         case Action("disarm"):
             return [disarm(dice, fighter, table.enemy_of(fighter))]
         case Action("recover"):

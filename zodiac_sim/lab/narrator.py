@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zodiac_sim.engine import events
+from zodiac_sim.engine import events, magic_events
 from zodiac_sim.engine.events import Blow, Critical, Damage, Event
 from zodiac_sim.engine.keys import SEATS_A_SIDE
 from zodiac_sim.engine.outcome import SIDES, WINNERS
@@ -28,7 +28,7 @@ class Narrator(Voice):
                 return self.round_began(event)
             case Blow():
                 return self.blow(event)
-            case events.Paid() | events.MeterSpent() | events.Drew() | events.PowerUsed():
+            case magic_events.Paid() | magic_events.MeterSpent() | magic_events.Drew() | magic_events.PowerUsed():
                 return tell_power(self, event)
             case events.Result():
                 return [self.result(event)]

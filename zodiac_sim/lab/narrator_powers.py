@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zodiac_sim.engine import events
-from zodiac_sim.engine.events import Amount, Drew, PowerUsed, Result
+from zodiac_sim.engine import magic_events
+from zodiac_sim.engine.events import Result
+from zodiac_sim.engine.magic_events import Amount, Drew, PowerUsed
 from zodiac_sim.engine.reference_rules import WHOLE
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab.narrator_voice import Voice, line, percents, rolled
@@ -15,14 +16,14 @@ def tell_power(voice: Voice, event: Result) -> list[str]:
     """Return the lines of a spell, an item, a Draw, or what one of them or a Limit costs."""
     name = voice.names[event.seat]
     match event:
-        case events.Paid(_, "mp", power, before, after):
+        case magic_events.Paid(_, "mp", power, before, after):
             text = f"{name} pays {before - after} MP for {one_line(power)}, {after} are left"
             return [line(1, text, "R9.10")]
-        case events.Paid(_, "stock", power, _, after):
+        case magic_events.Paid(_, "stock", power, _, after):
             return [line(1, f"{name} takes a drawn {one_line(power)}, {after} are left", "R9.10")]
-        case events.Paid(_, _, power, _, after):
+        case magic_events.Paid(_, _, power, _, after):
             return [line(1, f"{name} takes a {one_line(power)}, {after} are left", "R7.10")]
-        case events.MeterSpent(_, meter):
+        case magic_events.MeterSpent(_, meter):
             return [line(1, f"{name} empties the Limit Meter of {meter} for a Limit", "R9.9")]
         case Drew():
             return drew(voice, event)
