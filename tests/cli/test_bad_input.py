@@ -43,6 +43,36 @@ FILES = {
         changed("hp = 20", 'hp = 20\npolicy = [{ do = "stance:sped" }]'),
         ["fighters.wedge.policy[0].do", "'sped'", "'speed'"],
     ),
+    "unknown spell": (
+        changed("hp = 20", 'hp = 20\nspells = ["fier"]'),
+        ["fighters.wedge.spells", "'fier'", "'fire'"],
+    ),
+    "unknown item of an action": (
+        changed("hp = 20", 'hp = 20\npolicy = [{ do = "item:potoin" }]'),
+        ["fighters.wedge.policy[0].do", "'potoin'", "'potion'"],
+    ),
+    "unknown status": (
+        changed("hp = 20", "hp = 20\nstatuses = { posion = {} }"),
+        ["fighters.wedge.statuses.posion", "unknown key", "'poison'"],
+    ),
+    "a status that is no table": (
+        changed("hp = 20", "hp = 20\nstatuses = { sleep = 3 }"),
+        ["fighters.wedge.statuses.sleep", "3 should be a table"],
+    ),
+    "a harm aimed at oneself": (
+        changed("hp = 20", 'hp = 20\npolicy = [{ do = "cast:fire", target = "self" }]'),
+        ["fighters.wedge.policy[0].target", "'cast:fire'", "aims at an enemy"],
+    ),
+    "nobody's side surprised": (
+        SMALL + 'surprised = "worm"\n',
+        ["matchups[0].surprised", "'worm'", "'a', 'b' or 'both'"],
+    ),
+    "a source of no spell": (SMALL + 'draw_source = ["fier"]\n', ["matchups[0].draw_source", "'fier'", "'fire'"]),
+    "MP without end": (changed("hp = 20", "hp = 20\nmp = inf"), ["fighters.wedge.mp", "Infinity", "whole number"]),
+    "a spell of two kinds": (
+        SMALL + '[rules.spells.fire]\nkind = "both"\n',
+        ["rules.spells.fire.kind", "'both'", "'harm' or 'aid'"],
+    ),
     "unknown condition": (
         changed("hp = 20", 'hp = 20\npolicy = [{ do = "attack", when = { hp_blow = 0.5 } }]'),
         ["fighters.wedge.policy[0].when.hp_blow", "unknown key", "'hp_below'"],

@@ -46,6 +46,9 @@ def test_without_a_name_all_clauses_are_listed(capsys):
         ("stances.speed", ["stances.speed.damage_dealt = 90", "R8"]),
         ("complex_tables.leg", ["complex_tables.leg, roll 4-6 = minor bleeding, Evade -15", "R5.3"]),
         ("simple_table.head", ["simple_table.head = x3", "R5.2"]),
+        ("spells.poison", ["spells.poison = harm; poison (75 %, 5 turns); level 2, 6 MP", "R9.10"]),
+        ("items", ["items.potion = aid, 2d8+2", "R6.8"]),
+        ("healing", ["healing.rest = 20", "R10.1"]),
     ],
 )
 def test_a_key_is_shown_with_its_value_and_clause(key, lines, capsys):
@@ -59,7 +62,10 @@ def test_a_key_shows_only_its_own_part(capsys):
     assert len(said(capsys, "show", "bleeding").splitlines()) == 2
 
 
-@pytest.mark.parametrize("key", ["simple_table", "complex_tables.leg", "locations", "stances", "bleeding_loss"])
+@pytest.mark.parametrize(
+    "key",
+    ["simple_table", "complex_tables.leg", "locations", "stances", "bleeding_loss", "spells", "spells.poison", "items"],
+)
 def test_a_table_is_shown_as_a_study_writes_it(key, capsys):
     """What is shown can be pasted into a study, and changes nothing there."""
     _, _, form = said(capsys, "show", key).partition("In a study:\n")
@@ -90,6 +96,20 @@ def test_house_rules_are_checked(tmp_path, capsys):
 
 def test_a_study_is_checked(tmp_path, capsys):
     assert "1 matchup, 1 variant, 40 duels" in said(capsys, "check", study_file(tmp_path))
+
+
+def test_lines_that_are_never_possible_are_told(tmp_path, capsys):
+    line = '[fighters.wedge]\npolicy = [{ do = "draw:fire" }, { do = "attack" }]'
+    out = said(capsys, "check", study_file(tmp_path, SMALL.replace("[fighters.wedge]", line)))
+    assert "never possible: 'wedge', policy[0], draw:fire: there is nothing to draw from (R9.8)\n" in out
+    assert "never possible" not in said(capsys, "check", study_file(tmp_path))
+
+
+def test_a_campaign_is_checked_and_its_rules_are_told(tmp_path, capsys):
+    fights = '[campaign]\nheroes = ["wedge"]\ndays = [["worm"], "rest"]\n[rules]\nguard_damage = 25\n'
+    path = study_file(tmp_path, SMALL.partition("[[matchups]]")[0] + fights)
+    assert "1 hero, 1 variant, 40 campaigns of each" in said(capsys, "check", path)
+    assert "guard_damage: 50 -> 25" in said(capsys, "diff", path)
 
 
 def test_house_rules_are_told_against_the_packaged_ones(tmp_path, capsys):

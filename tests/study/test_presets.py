@@ -10,7 +10,9 @@ import pytest
 from zodiac_sim.engine.batch import play
 from zodiac_sim.engine.outcome import WINNERS
 from zodiac_sim.rules.clauses import clause
-from zodiac_sim.study.presets import fighter_presets, packaged_studies, packaged_study, policy_presets
+from zodiac_sim.rules.files import parse_toml
+from zodiac_sim.study.idle import idle_lines
+from zodiac_sim.study.presets import fighter_presets, new_study, packaged_studies, packaged_study, policy_presets
 from zodiac_sim.study.study import load_study, make_study
 
 METHODS = {
@@ -77,6 +79,27 @@ def test_every_clause_that_the_data_cite_exists():
     assert cited
     for number in cited:
         assert clause(number).number == number
+
+
+def test_the_lines_of_the_new_study_that_are_commented_out_can_be_used():
+    commented = re.compile(r"^# (?=(?:shield|magic|mp|spells|items|statuses|surprised|draw_source) = )", re.MULTILINE)
+    text, number = commented.subn("", new_study())
+    assert number == 8
+    scenario = make_study(parse_toml(text, file="new.toml")).scenarios[0]
+    assert (scenario.surprised, scenario.draw_source) == ((False, True), ("fire",))
+    assert scenario.sides[0][0].items == {"potion": 1}
+
+
+def test_no_fighter_names_what_he_cannot_do_but_for_draw():
+    """Only who draws needs a source, which is the matchup's."""
+    names = list(fighter_presets())
+    study = make_study(
+        {
+            "fighters": {name: {"preset": name} for name in names},
+            "matchups": [{"a": name, "b": "soldier", "draw_source": ["fire"]} for name in names],
+        }
+    )
+    assert idle_lines(study) == []
 
 
 def test_every_policy_has_a_comment_that_says_what_it_is_for():
