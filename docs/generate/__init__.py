@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import command, fighters, python, report, results, rules, studies
+from . import campaigns, command, fighters, python, report, results, rules, studies
 
 PAGES: dict[str, Callable[[], str]] = {
     "study": studies.keys_page,
@@ -17,6 +17,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "command": command.command_page,
     "results": results.results_page,
     "report": report.report_page,
+    "campaigns": campaigns.campaigns_page,
     "python": python.python_page,
 }
 

@@ -30,17 +30,18 @@ def report_page() -> str:
         "What a report holds",
         "Below the answer stand these sections, where the study has something to tell in them: bleeding only where "
         "fighters bleed, differences only between variants. [Reports](../how-to/reports.md) tells how to make one.",
-        table(("section", "what it shows", "files"), _sections(made)),
+        table(("section", "what it shows", "files"), sections(made, BASELINE)),
         "Then these duels are told, each with the command that tells it again:",
         "\n".join(f"- {story.heading}" for story in made.stories),
     )
 
 
-def _sections(made: Page) -> Iterator[tuple[str, str, str]]:
+def sections(made: Page, baseline: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the sections of a page, what they show, and their files; they call the baseline so."""
     for section in made.sections:
         files = [f"{each.name}.png" for each in section.pictures] + [each.csv for each in section.tables if each.csv]
         yield (
-            section.heading.replace(f"“{BASELINE}”", "the baseline"),
+            section.heading.replace(f"“{baseline}”", "the baseline"),
             linked(_shows(section)),
             ", ".join(map(code, files)),
         )

@@ -96,9 +96,14 @@ def _endings() -> str:
 
 
 def _columns(frame: pd.DataFrame) -> str:
-    """Return the columns of a frame, those that differ by their endings together."""
-    groups = ((base, list(names)) for base, names in groupby(map(str, frame.columns), _base))
-    return table(("columns", "meaning"), ((", ".join(map(code, names)), _meaning(base)) for base, names in groups))
+    """Return the columns of a frame with what they mean."""
+    rows = ((", ".join(map(code, names)), _meaning(base)) for base, names in column_groups(frame))
+    return table(("columns", "meaning"), rows)
+
+
+def column_groups(frame: pd.DataFrame) -> Iterator[tuple[str, list[str]]]:
+    """Yield the columns of a frame, those that differ by their endings together, with what they have in common."""
+    return ((base, list(names)) for base, names in groupby(map(str, frame.columns), _base))
 
 
 def _base(name: str) -> str:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zodiac_sim.cli import STOPPED, options, streams
+from zodiac_sim.cli import STOPPED, campaigns, options, streams
 from zodiac_sim.cli.studies import fight, finished, load
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.table_time import TableTime
 
 if TYPE_CHECKING:
+    from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.lab.result import Result
     from zodiac_sim.study.study import Study
 
@@ -51,6 +52,8 @@ def report(
     chosen = {"duels": duels, "seed": seed, "target_error": target_error}
     of_a_run = {**chosen, "workers": workers, "cluster": cluster}
     sources = [_kept(each, confidence, of_a_run) or load(each, confidence) for each in studies]
+    if any(not isinstance(each, Result) and each.campaign is not None for each in sources):
+        campaigns.refuse({"target_error": target_error})
     with options.named():
         time = TableTime(roll=seconds_per_roll, lookup=seconds_per_lookup, round=seconds_per_round)
         for source in sources:
@@ -70,9 +73,17 @@ def _single(source: Study | Result, out: Path, fighting: dict[str, Any], look: d
 
     check_folder(out, marker=MARKER)
     kept = isinstance(source, Result)
-    result = source if isinstance(source, Result) else fight(source, **fighting)
+    result = source if isinstance(source, Result) else _fought(source, fighting)
     streams.say(str(write_report(result, out, **look)))
-    return 0 if kept else finished(result)
+    if kept:
+        return 0
+    return finished(result) if isinstance(result, Result) else campaigns.finished(result)
+
+
+def _fought(study: Study, fighting: dict[str, Any]) -> Result | CampaignResult:
+    if study.campaign is None:
+        return fight(study, **fighting)
+    return campaigns.fight(study, **{name: fighting[name] for name in campaigns.FIGHTING})
 
 
 def _several(names: list[str], sources: _Sources, out: Path, fighting: dict[str, Any], look: dict[str, Any]) -> int:
@@ -85,7 +96,7 @@ def _several(names: list[str], sources: _Sources, out: Path, fighting: dict[str,
     return 0
 
 
-def _results(sources: _Sources, fighting: dict[str, Any]) -> Iterator[Result]:
+def _results(sources: _Sources, fighting: dict[str, Any]) -> Iterator[Result | CampaignResult]:
     """Yield results one after the other; a run that is stopped ends the command, with nothing written."""
     from zodiac_sim.lab.result import Result
 
@@ -93,7 +104,7 @@ def _results(sources: _Sources, fighting: dict[str, Any]) -> Iterator[Result]:
         if isinstance(source, Result):
             yield source
             continue
-        result = fight(source, **fighting)
+        result = _fought(source, fighting)
         if result.interrupted:
             streams.warn("stopped; nothing is written")
             raise typer.Exit(STOPPED)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
@@ -13,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zodiac_sim.errors import one_line
-from zodiac_sim.lab import difference_table, words
+from zodiac_sim.lab import campaign_words, difference_table, words
 from zodiac_sim.lab.compare import compared
 from zodiac_sim.lab.compare_words import amount, named, verdict_words
 from zodiac_sim.lab.difference_table import DifferenceTable
@@ -21,10 +22,13 @@ from zodiac_sim.lab.quantities import WINS
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.words import Figure, notes
 
+if TYPE_CHECKING:
+    from zodiac_sim.lab.campaign_result import CampaignResult
+
 NARROWEST, PIPED_WIDTH, ALL_COLUMNS_WIDTH, WIDEST = 60, 100, 96, 140
 LEFT_OUT = ("dice", "look-ups", "baseline", "value", "variance saved")  # on narrow screens
 PLAIN = str.maketrans({"±": "+-", "−": "-", "→": "->", "“": '"', "”": '"'})
-WORDS = ("matchup", "variant", "quantity", "verdict")
+WORDS = ("matchup", "hero", "variant", "quantity", "verdict")
 
 
 def print_table(result: Result, confidence: float, margin: float | None = None) -> None:
@@ -46,6 +50,22 @@ def print_table(result: Result, confidence: float, margin: float | None = None) 
         if result.pairings:
             _print_wins(console, result, confidence, margin)
     _print_notes(console, notes(result, confidence))
+
+
+def print_campaign(result: CampaignResult, confidence: float) -> None:
+    """Print the table of a campaign: one for each hero, or one for all if there is a single variant."""
+    result, console = result.readable(), _console()
+    if result.study.title:
+        console.print(Text(one_line(result.study.title), style="bold"))
+    rows = result.rows(confidence)
+    names = campaign_words.columns(rows)
+    if len(result.study.variant_names) == 1:
+        _print_rows(console, names, [campaign_words.cells(row, names) for row in rows], "variant")
+    else:
+        for hero, group in groupby(rows, key=lambda row: row["hero"]):
+            console.print(Text(_encodable(console, one_line(hero))))
+            _print_rows(console, names, [campaign_words.cells(row, names) for row in group], "hero")
+    _print_notes(console, campaign_words.notes(result, confidence))
 
 
 def print_differences(table: DifferenceTable) -> None:

@@ -53,10 +53,10 @@ def forget_stdout() -> None:
 
 
 @contextmanager
-def progress(quiet: bool, at_most: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """Show the duels done, their rate and the time left on stderr, if that is a terminal.
+def progress(quiet: bool, at_most: bool = False, what: str = "duels") -> Iterator[Callable[[int, int], None] | None]:
+    """Show the duels done, or what else is counted, their rate and the time left on stderr, if that is a terminal.
 
-    ``at_most`` says that a run may end before all duels are done.
+    ``at_most`` says that a run may end before all of them are done.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -66,7 +66,7 @@ def progress(quiet: bool, at_most: bool = False) -> Iterator[Callable[[int, int]
 
     columns = (TextColumn("fighting"), BarColumn(bar_width=10), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task, pace = shown.add_task("", total=None), Pace("of up to" if at_most else "of")
+        task, pace = shown.add_task("", total=None), Pace("of up to" if at_most else "of", what)
         yield lambda done, total: shown.update(
             task, completed=done, total=total, description=pace.told(done, total, monotonic())
         )
@@ -75,19 +75,19 @@ def progress(quiet: bool, at_most: bool = False) -> Iterator[Callable[[int, int]
 class Pace:
     """How fast duels are fought, those apart that were there at the beginning."""
 
-    def __init__(self, of: str):
-        self._of = of
+    def __init__(self, of: str, what: str = "duels"):
+        self._of, self._what = of, what
         self._start: tuple[int, float] | None = None
 
     def told(self, done: int, total: int, now: float) -> str:
         """Return the duels done, their rate and the time left, ``now`` in seconds."""
         self._start = self._start or (done, now)
         new, seconds = done - self._start[0], now - self._start[1]
-        text = f"{counted(done)} {self._of} {counted(total)} duels"
+        text = f"{counted(done)} {self._of} {counted(total)} {self._what}"
         if not (new and seconds):
             return text
         left = timedelta(seconds=round((total - done) * seconds / new))
-        return f"{text}, {counted(round(new / seconds))} duels/s, {left} left"
+        return f"{text}, {counted(round(new / seconds))} {self._what}/s, {left} left"
 
 
 def counted(number: int) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zodiac_sim.cli import STOPPED, options, streams
+from zodiac_sim.cli import STOPPED, campaigns, options, streams
 from zodiac_sim.cli.options import Format
 from zodiac_sim.errors import InputError, RunError
 
@@ -62,6 +62,10 @@ def run(
     if keep is not None and out is None:
         raise InputError("needs --out, the folder to keep them in", key="--keep")
     made = load(study, confidence, margin)
+    if made.campaign is not None:
+        campaigns.refuse({"target_error": target_error, "resume": resume, "keep": keep, "margin": margin})
+        fighting = {"duels": duels, "seed": seed, "workers": workers, "cluster": cluster, "quiet": quiet}
+        return campaigns.run(made, out, form, confidence, **fighting)
     chosen = {"duels": duels, "seed": seed, "target_error": target_error, "confidence": confidence}
     result = fight(made, workers, cluster, quiet, out, resume=resume, keep=keep, **chosen)
     _show(result, form, confidence, margin)
@@ -106,7 +110,7 @@ def fight(
 
     at_most = chosen["target_error"] is not None
     try:
-        with options.named(), _executor(cluster, workers) as executor, streams.progress(quiet, at_most) as progress:
+        with options.named(), executor_of(cluster, workers) as executor, streams.progress(quiet, at_most) as progress:
             return run(study, workers=workers, executor=executor, progress=progress, out=out, **chosen)
     except KeyboardInterrupt:
         kept = out is not None and any(out.glob("parts/*"))
@@ -119,7 +123,8 @@ def fight(
 
 
 @contextmanager
-def _executor(cluster: str | None, workers: int | None) -> Iterator[Executor | None]:
+def executor_of(cluster: str | None, workers: int | None) -> Iterator[Executor | None]:
+    """Connect to who does the work instead of local processes, if anybody."""
     if cluster is None:
         yield None
         return

@@ -23,6 +23,7 @@ from zodiac_sim.study.study import MAX_SEED, Study, make_study
 
 NAME = "manifest.json"
 SCHEMA_VERSION = 1
+CAMPAIGN = "campaign"  # the kind of a folder that holds the tables of a campaign, and no duels
 ALL: Literal["all"] = "all"
 
 Keep: TypeAlias = int | Literal["all"]
@@ -127,6 +128,9 @@ def read_manifest(folder: Path) -> Manifest:
         raise cannot_read(error, file) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"is damaged ({error}); without it the result cannot be read", file=file) from None
+    if isinstance(data, Mapping) and data.get("kind") == CAMPAIGN:
+        problem = "holds the tables of a campaign, which cannot be compared or read back; its study.toml makes it again"
+        raise InputError(problem, file=str(folder))
     found = data.get("schema_version") if isinstance(data, Mapping) else None
     if found is not None and found != SCHEMA_VERSION:
         raise InputError(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KEY_SHARE = 0.28  # of the width of a picture
 
+_STUB = 0.04  # how far curves go on behind their last step
 _PANEL, _KEY_LETTERS = 6.0, 22  # height of a panel; letters of a line of its key
 _FEW = 6  # of more variants only the baseline and the ends bear names
 _COLOURS = (theme.BLUE, theme.ORANGE, theme.GREEN, theme.VERMILLION, theme.PURPLE)
@@ -29,7 +30,7 @@ class Steps:
 
     ``column`` holds the number of the step, from 0, which is before the first; ``x`` is where each of them lies in the
     picture. ``what`` is told of a share, ``sample`` says what it is a share of. ``at_end`` has the key tell of the last
-    step; else it is the one at which the curves are furthest apart.
+    step, behind which the curves go on a little; else it is the one at which they are furthest apart.
     """
 
     column: str
@@ -46,8 +47,8 @@ class Steps:
 
     @property
     def end(self) -> float:
-        """Where it lies."""
-        return float(self.x[-1])
+        """Where the curves end."""
+        return float(self.x[-1]) * (1 + _STUB * self.at_end)
 
     @property
     def width(self) -> float:
@@ -55,17 +56,18 @@ class Steps:
         return self.end / (1 - KEY_SHARE)
 
     def place(self, step: int) -> float:
-        """Return where a step lies; of one after the last, a little behind that."""
-        return float(self.x[step]) if step <= self.last else self.end + 0.02 * self.width
+        """Return where a step lies; all after the last are the end of the curves."""
+        return float(self.x[step]) if step <= self.last else self.end
 
 
 @dataclass(frozen=True)
 class Panel:
-    """The curves of a matchup: shares from step 0 on by variant, and the step that its key tells of.
+    """The curves of a matchup by number: shares from step 0 on by variant, and the step that its key tells of.
 
     ``others`` says who fights under variants that change that.
     """
 
+    number: int
     table: dict[str, theme.Floats]
     at: int
     named: list[str]
@@ -103,7 +105,8 @@ def curves(
     InputError
         If there is no such matchup.
     """
-    panels = {number: _panel(part, steps) for number, part in frame.groupby("matchup")}
+    groups = [(int(part["matchup"].iloc[0]), part) for _, part in frame.groupby("matchup")]
+    panels = {number: _panel(number, part, steps) for number, part in groups}
     size = max(max(panel.size for panel in panels.values()), _PANEL)
     rows = panels_of(frame, matchup, size=size)
     theme.dress(ax, rows, seats=False)
@@ -118,14 +121,14 @@ def curves(
     return rows
 
 
-def _panel(part: pd.DataFrame, steps: Steps) -> Panel:
+def _panel(number: int, part: pd.DataFrame, steps: Steps) -> Panel:
     table = {}
     for variant, own in part.groupby("variant", sort=False):
         shares = own["share"].to_numpy()[: steps.last + 1]
         if not np.isnan(shares).any():
             table[str(variant)] = np.pad(shares, (0, steps.last + 1 - len(shares)), mode="edge")
     if not table:
-        return Panel({}, 0, [], {})
+        return Panel(number, {}, 0, [], {})
     every = np.array(list(table.values()))
     spread = every.std(axis=0) if len(every) > 1 else -np.abs(every[0] - 0.5)
     at = steps.last if steps.at_end else int(np.argmax(spread))
@@ -136,7 +139,7 @@ def _panel(part: pd.DataFrame, steps: Steps) -> Panel:
         for row in told.records(part.drop_duplicates("variant"))
         if (row["a"], row["b"]) != (part["a"].iloc[0], part["b"].iloc[0])
     }
-    return Panel(table, at, named, others)
+    return Panel(number, table, at, named, others)
 
 
 def _look(panel: Panel, variant: str, base: str) -> dict[str, Any]:
@@ -166,7 +169,7 @@ def _curves(ax: Axes, panel: Panel, part: pd.DataFrame, steps: Steps) -> None:
         if (own["share_high"] - own["share_low"]).max() > _VISIBLE:
             low, high = (_corners(panel, steps, own[f"share_{end}"].to_numpy()) for end in ("low", "high"))
             shapes.areas(ax, [np.concatenate([low, high[::-1]])], (look["color"], 0.2))
-    if panel.named:
+    if panel.named and not steps.at_end:
         at = np.array([[steps.x[panel.at], panel.y(1)], [steps.x[panel.at], panel.y(0)]])
         shapes.lines(ax, [at], theme.MUTED, 1.0, linestyle=(0, (1, 2)), zorder=2)
 
@@ -174,7 +177,8 @@ def _curves(ax: Axes, panel: Panel, part: pd.DataFrame, steps: Steps) -> None:
 def _corners(panel: Panel, steps: Steps, shares: theme.Floats) -> theme.Floats:
     """Return the corners of the steps of a curve: what was left after a step holds until the next one ends."""
     places = np.repeat(steps.x[: len(shares)], 2)
-    return np.stack([places[1:], np.repeat(panel.y(shares), 2)[:-1]], axis=1)
+    corners = np.stack([places[1:], np.repeat(panel.y(shares), 2)[:-1]], axis=1)
+    return np.append(corners, [[steps.end, corners[-1, 1]]], axis=0) if steps.at_end else corners
 
 
 def _key(ax: Axes, panel: Panel, steps: Steps) -> None:

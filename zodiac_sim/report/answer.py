@@ -12,19 +12,20 @@ from zodiac_sim.report import compared, described, standoff
 from zodiac_sim.report.words import Answer
 
 if TYPE_CHECKING:
+    from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.lab.result import Result
     from zodiac_sim.study.study import Study
 
 _FEW = 4  # variants that are compared one by one; of more, the extremes are named
 
 
-def title_of(result: Result) -> str:
+def title_of(result: Result | CampaignResult) -> str:
     """Return the title of a study, or the name of its file."""
     study = result.study
     return study.title or (PurePath(study.file).stem if study.file else "Study")
 
 
-def named(result: Result) -> list[str]:
+def named(result: Result | CampaignResult) -> list[str]:
     """Return the variants that the study's title or question names as words, in the order of the study."""
     text = f"{result.study.title} {result.study.question}".casefold()
     return [
@@ -38,7 +39,7 @@ def others(result: Result, baseline: str) -> list[str]:
     return sorted((name for name in result.study.variant_names if name != baseline), key=lambda name: name not in asked)
 
 
-def choose_baseline(result: Result) -> str:
+def choose_baseline(result: Result | CampaignResult) -> str:
     """Return the variant that others are compared with: the first, or the first of those that are set against others.
 
     A title or question that names two variants or more sets them against each other; one that names a single variant
@@ -59,7 +60,7 @@ def check_baseline(study: Study, baseline: str) -> str:
     """
     names = study.variant_names
     found = study.find_variant(baseline, key="baseline")
-    if len(names) > ALL_PAIRED and found != names[0]:
+    if study.campaign is None and len(names) > ALL_PAIRED and found != names[0]:
         first = shown(study.readable().variant_names[0])
         problem = f"of more than {ALL_PAIRED} variants each is paired with the first only, {first}"
         raise InputError(f"{shown(baseline)} is not compared with all others: {problem}", key="baseline")

@@ -11,14 +11,16 @@ from urllib.parse import quote
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
+from zodiac_sim.lab.result import Result
 from zodiac_sim.report import words
 from zodiac_sim.report.answer import check_baseline, choose_baseline, make_answer, title_of
+from zodiac_sim.report.campaign import campaign_answer
 from zodiac_sim.report.rendering import rendered
 from zodiac_sim.report.words import Answer
 from zodiac_sim.report.write import INDEX, MARKER, write_report
 
 if TYPE_CHECKING:
-    from zodiac_sim.lab.result import Result
+    from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.lab.table_time import TableTime
 
 README = "README.md"
@@ -39,7 +41,7 @@ class Entry:
 
 
 def write_reports(
-    results: Mapping[str, Result] | Iterable[tuple[str, Result]],
+    results: Mapping[str, Result | CampaignResult] | Iterable[tuple[str, Result | CampaignResult]],
     folder: PathText,
     *,
     baseline: str | None = None,
@@ -53,7 +55,7 @@ def write_reports(
 
     Parameters
     ----------
-    results : dict of str to Result, or pairs of both
+    results : dict of str to Result or CampaignResult, or pairs of both
         What studies gave, by the names of the folders they get. Of pairs only one is held at a time, so that a
         generator may make them as they are needed.
     folder : path
@@ -116,14 +118,18 @@ def check_names(names: Iterable[str]) -> None:
         taken.add(name.casefold())
 
 
-def _entry(name: str, result: Result, baseline: str, confidence: float) -> Entry:
-    told = result.readable()
-    base = told.study.variant_names[result.study.variant_names.index(baseline)]
-    duels = f"{words.whole(result.duels)} duels of each matchup and variant, seed {result.seed}"
+def _entry(name: str, result: Result | CampaignResult, baseline: str, confidence: float) -> Entry:
+    if isinstance(result, Result):
+        told = result.readable()
+        answer = make_answer(told, told.study.variant_names[result.study.variant_names.index(baseline)], confidence)
+        sample = f"{words.whole(result.duels)} duels of each matchup and variant"
+    else:
+        answer = campaign_answer(result, baseline, confidence)
+        sample = f"{words.whole(result.campaigns)} campaigns of each hero and variant"
     return Entry(
         link=quote(name, safe="", errors="surrogateescape"),
         title=title_of(result),
         question=result.study.question,
-        answer=make_answer(told, base, confidence),
-        source=f"{duels}, stopped early." if result.interrupted else f"{duels}.",
+        answer=answer,
+        source=f"{sample}, seed {result.seed}{', stopped early' if result.interrupted else ''}.",
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from zodiac_sim.errors import one_line
 from zodiac_sim.report import words
+from zodiac_sim.report.campaign_subject import CampaignSubject
 from zodiac_sim.report.section import Section, Subject
 from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.rules.diff import diff, lines_of, rule_keys, rule_of
@@ -43,7 +44,7 @@ class Departure:
     clause: str = ""
 
 
-def house_rules(subject: Subject) -> tuple[Section, ...]:
+def house_rules(subject: Subject | CampaignSubject) -> tuple[Section, ...]:
     """Return the section about the rules in force."""
     study = subject.result.study
     lines = departures(subject.whole.study)

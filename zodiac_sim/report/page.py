@@ -23,7 +23,7 @@ from zodiac_sim.report.words import Answer
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
-_CONFIDENCE = 0.95  # of a report that is not told another
+CONFIDENCE = 0.95  # of a report that is not told another
 
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
     sections.changes,
@@ -39,7 +39,7 @@ BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything a report says."""
+    """Everything a report says; ``sample`` is what its figures are taken from."""
 
     title: str
     question: str
@@ -50,6 +50,7 @@ class Page:
     stories: tuple[Story, ...]
     command: str
     study: str
+    sample: str = "duels"
 
     @property
     def pictures(self) -> Iterator[Picture]:
@@ -93,7 +94,7 @@ def _command(subject: Subject, baseline: str) -> str:
     parts = ["zodiac-sim", "report", "study.toml", "-o", "again"]
     if baseline != choose_baseline(subject.whole):
         parts += ["--baseline", baseline]
-    if subject.confidence != _CONFIDENCE:
+    if subject.confidence != CONFIDENCE:
         parts += ["--confidence", f"{subject.confidence}"]
     usual = asdict(TableTime())
     for name, seconds in asdict(subject.time).items():

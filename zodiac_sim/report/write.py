@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from zodiac_sim.lab import store
 from zodiac_sim.lab.files import PathText
+from zodiac_sim.lab.result import Result
 from zodiac_sim.report.answer import check_baseline, choose_baseline
+from zodiac_sim.report.campaign import make_campaign_page
 from zodiac_sim.report.page import Page, make_page
 from zodiac_sim.report.rendering import rendered
 from zodiac_sim.report.spreadsheet import sheet_of, spreadsheet
 from zodiac_sim.report.tables import MARKS
 
 if TYPE_CHECKING:
-    from zodiac_sim.lab.result import Result
+    from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.lab.table_time import TableTime
 
 INDEX = "index.html"
@@ -22,7 +24,7 @@ MARKER = ".zodiac-sim-report"
 
 
 def write_report(
-    result: Result,
+    result: Result | CampaignResult,
     folder: PathText,
     *,
     baseline: str | None = None,
@@ -40,7 +42,7 @@ def write_report(
 
     Parameters
     ----------
-    result : Result
+    result : Result or CampaignResult
         What a study gave.
     folder : path
         New, empty, or an older report, which is replaced.
@@ -50,7 +52,8 @@ def write_report(
     confidence : float
         Level of all intervals.
     time : TableTime, optional
-        Seconds that things take at the table, for the estimate of minutes; without it, the defaults.
+        Seconds that things take at the table, for the estimate of minutes; without it, the defaults. Campaigns
+        tell no minutes.
 
     Returns
     -------
@@ -66,7 +69,11 @@ def write_report(
     if baseline is not None:
         baseline = check_baseline(result.study, baseline)
     store.check_folder(folder, marker=MARKER)
-    page = make_page(result, choose_baseline(result) if baseline is None else baseline, confidence, time)
+    base = choose_baseline(result) if baseline is None else baseline
+    if isinstance(result, Result):
+        page = make_page(result, base, confidence, time)
+    else:
+        page = make_campaign_page(result, base, confidence)
     rows = result.rows(confidence)
     files = _files(page) | {"results.csv": spreadsheet(rows[0], (row.values() for row in rows))}
     return store.write_folder(folder, files, marker=MARKER) / INDEX
