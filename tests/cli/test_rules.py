@@ -101,7 +101,7 @@ def test_a_study_is_checked(tmp_path, capsys):
 def test_lines_that_are_never_possible_are_told(tmp_path, capsys):
     line = '[fighters.wedge]\npolicy = [{ do = "draw:fire" }, { do = "attack" }]'
     out = said(capsys, "check", study_file(tmp_path, SMALL.replace("[fighters.wedge]", line)))
-    assert "never possible: 'wedge', policy[0], draw:fire: there is nothing to draw from (R9.8)\n" in out
+    assert "never possible: 'wedge', line 1 (draw:fire): there is nothing to draw from (R9.8)\n" in out
     assert "never possible" not in said(capsys, "check", study_file(tmp_path))
 
 

@@ -115,9 +115,9 @@ def test_a_changed_spell_is_told_by_its_key():
 
 
 def test_lines_that_are_never_possible_are_told():
-    assert "never possible" not in section().text
-    found = section(fighters={**STUDY["fighters"], "ann": {**MAGE, "statuses": {}}})
-    assert "What some of them would do is never possible here: 'ann', policy[1], draw: there is nothing" in found.text
+    table = section(fighters={**STUDY["fighters"], "ann": {**MAGE, "statuses": {}}}).tables[2]
+    assert table.caption.startswith("What is never possible here")
+    assert texts(table) == [["ann", "2: draw", "there is nothing to draw from (R9.8)"]]
 
 
 def test_every_reading_is_there_and_the_changed_ones_are_marked():

@@ -73,7 +73,7 @@ def test_what_may_be_possible_is_not_told(do, given):
 )
 def test_what_is_never_possible_is_told_with_the_reason(do, given, reason):
     (line,) = told(do, **given)
-    assert line.startswith(f"'mage', policy[0], {do}: {reason}")
+    assert str(line).startswith(f"'mage', line 1 ({do}): {reason}")
 
 
 def test_a_drawn_spell_can_be_cast():
@@ -93,4 +93,4 @@ def test_the_fights_of_a_campaign_count():
     days = [["orc"], [{"opponent": "orc", "draw_source": ["cure"]}]]
     study = {"fighters": {"mage": {**FIGHTER, "policy": [{"do": "draw"}, {"do": "cast:fire"}]}, "orc": FIGHTER}}
     lines = idle_lines(make_study({**study, "campaign": {"heroes": ["mage"], "days": days}}))
-    assert [line.partition(":")[0] for line in lines] == ["'mage', policy[1], cast"]
+    assert [(line.fighter, line.number, line.action) for line in lines] == [("mage", 2, "cast:fire")]

@@ -55,10 +55,8 @@ def house_rules(subject: Subject | CampaignSubject) -> tuple[Section, ...]:
         else "No rule departs from the packaged ruleset. "
     )
     text += "Below it, the fighters and how they choose their actions; then every number and reading that was in force."
-    if idle := idle_lines(study):
-        text += f" What some of them would do is never possible here: {'; '.join(idle)}."
     tables = [_departures_table(lines)] if lines else []
-    tables += [_fighters_table(study), *_meetings_table(study), _readings_table(study)]
+    tables += [_fighters_table(study), *_idle_table(study), *_meetings_table(study), _readings_table(study)]
     return (Section("rules", "House rules", text, tables=tuple(tables)),)
 
 
@@ -180,6 +178,14 @@ def _condition_text(value: Any) -> str:
     if isinstance(value, Mapping):
         return _counted(value)
     return " or ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _idle_table(study: Study) -> Iterator[Table]:
+    """Yield the lines of policies that no fight makes possible; nothing where there are none."""
+    if idle := idle_lines(study):
+        rows = tuple(tuple(map(Cell, (line.fighter, f"{line.number}: {line.action}", line.reason))) for line in idle)
+        columns = ("fighter", "line of his policy", "why")
+        yield Table("What is never possible here, so that the next line counts", "", columns, rows, names=3)
 
 
 def _meetings_table(study: Study) -> Iterator[Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from zodiac_sim.errors import shown
 from zodiac_sim.study.fighter import Fighter, Line, When
@@ -12,23 +13,31 @@ from zodiac_sim.study.study import Study
 DRAWS = ("draw", "draw_cast")
 
 
-def idle_lines(study: Study) -> list[str]:
-    """Return every policy line that is possible in none of the study's fights, with the reason; most have none.
+class IdleLine(NamedTuple):
+    """A line that is never possible: whose it is, its number from 1, what it would do, and why it cannot."""
+
+    fighter: str
+    number: int
+    action: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{shown(self.fighter)}, line {self.number} ({self.action}): {self.reason}"
+
+
+def idle_lines(study: Study) -> list[IdleLine]:
+    """Return every policy line that is possible in none of the study's fights; of most studies there is none.
 
     A line that is possible under some variant is not told. What a fight may bring, such as a status, is not foreseen.
     """
     hindered: dict[tuple[str, int, str], str | None] = {}
     for scenario in study.fights:
         for fighter in (*scenario.sides[0], *scenario.sides[1]):
-            for number, line in enumerate(fighter.policy):
+            for number, line in enumerate(fighter.policy, start=1):
                 place = fighter.name, number, str(line.do)
                 reason = next(_hindrances(line, fighter, scenario), None)
                 hindered[place] = reason and hindered.get(place, reason)
-    return [
-        f"{shown(name)}, policy[{number}], {action}: {reason}"
-        for (name, number, action), reason in hindered.items()
-        if reason is not None
-    ]
+    return [IdleLine(*place, reason) for place, reason in hindered.items() if reason is not None]
 
 
 def _hindrances(line: Line, fighter: Fighter, scenario: Scenario) -> Iterator[str]:
