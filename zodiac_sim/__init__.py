@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zodiac_sim.errors import RunError as RunError
     from zodiac_sim.lab import chronicle as chronicle
     from zodiac_sim.lab.baseline import compare as compare
+    from zodiac_sim.lab.campaign import run_campaign as run_campaign
+    from zodiac_sim.lab.campaign_result import CampaignResult as CampaignResult
     from zodiac_sim.lab.cluster import cluster as cluster
     from zodiac_sim.lab.draw_table import draw_table as draw_table
     from zodiac_sim.lab.result import Result as Result
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
+    "CampaignResult": "zodiac_sim.lab.campaign_result",
     "Fighter": "zodiac_sim.study.fighter",
     "InputError": "zodiac_sim.errors",
     "Result": "zodiac_sim.lab.result",
@@ -53,6 +56,7 @@ _HOME = {
     "load_study": "zodiac_sim.study.study",
     "make_study": "zodiac_sim.study.study",
     "run": "zodiac_sim.lab.run",
+    "run_campaign": "zodiac_sim.lab.campaign",
     "save_result": "zodiac_sim.lab.store",
     "trace": "zodiac_sim.lab.trace",
     "write_report": "zodiac_sim.report",

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from zodiac_sim.engine.campaign_outcome import (
     BROKEN,
-    COUNTED,
     DEAD,
     DEFEATED,
     DRAW,
@@ -21,8 +20,8 @@ from zodiac_sim.engine.campaign_outcome import (
     SURVIVED,
     UNDEAD,
     WON,
-    CampaignTally,
 )
+from zodiac_sim.engine.campaign_tally import COUNTED, CampaignTally
 from zodiac_sim.engine.dice import Ints, Words, duel_keys, where
 from zodiac_sim.engine.heroes import Heroes
 from zodiac_sim.engine.keys import matchup_key

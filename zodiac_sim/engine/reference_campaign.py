@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from zodiac_sim.engine import keys
 from zodiac_sim.engine.campaign_outcome import CampaignOutcome, FightOutcome
-from zodiac_sim.engine.healing import percent_back, vitality_lost
 from zodiac_sim.engine.outcome import CAUSES, WINNERS, FighterOutcome
 from zodiac_sim.engine.reference import Duel, sheets_of
 from zodiac_sim.engine.reference_state import Ailment, Combatant, Sheet
@@ -16,10 +14,9 @@ from zodiac_sim.rules.model import Effect, Item
 from zodiac_sim.study.campaign import Journey, Rest
 from zodiac_sim.study.scenarios import Scenario
 
+HOURS_A_DAY = 24
 SURVIVED, UNDEAD = "survived", "undead"
 GOES_ON = ("won", "retreated")
-
-Watch = Callable[[int, Duel], None]
 
 
 def live_campaign(journey: Journey, seed: int, campaign: int) -> CampaignOutcome:
@@ -105,9 +102,15 @@ class Hero:
         return "zombie" in self.statuses
 
     @property
+    def vitality_lost(self) -> int:
+        """The Vitality that his days as a Zombie cost him: each hour of those beyond the first (R9.5)."""
+        hours = HOURS_A_DAY * max(0, self.zombie_days - self.rules.zombie_days)
+        return hours * self.rules.zombie_vitality
+
+    @property
     def vitality(self) -> int:
-        """The Vitality that his days as a Zombie left him (R9.5)."""
-        return max(0, self.fighter.vitality - vitality_lost(self.zombie_days, self.rules))
+        """The Vitality that he has left of it."""
+        return max(0, self.fighter.vitality - self.vitality_lost)
 
     def sheets(self, scenario: Scenario) -> tuple[Sheet, ...]:
         """Return the sheets of a fight, his own with the Vitality he has left."""
@@ -142,11 +145,11 @@ class Hero:
 
     def rest(self, day: Rest) -> None:
         """Live through a day without a fight (R10.1)."""
-        percent = percent_back(day, self.rules)
-        self.hp = min(self.fighter.hp, self.hp + percent * self.fighter.hp // 100)
-        self.mp = min(self.fighter.mp, self.mp + percent * self.fighter.mp // 100)
+        percent, hp, mp = getattr(self.rules.healing, day), self.fighter.hp, self.fighter.mp
+        self.hp = min(hp, self.hp + percent * hp // 100)
+        self.mp = min(mp, self.mp + percent * mp // 100)
 
     def wanes(self) -> bool:
         """Count a day begun as a Zombie; return whether his Vitality is used up by it (R9.5)."""
         self.zombie_days += 1
-        return vitality_lost(self.zombie_days, self.rules) > 0 and self.vitality == 0
+        return self.vitality_lost > 0 and self.vitality == 0

@@ -65,6 +65,10 @@ class Job:
     keep: int
     cut: Cut
 
+    def fight(self, tick: Callable[[int], None] | None = None) -> Fought:
+        """Fight it, as :func:`fight` says."""
+        return fight(self, tick)
+
 
 @dataclass(frozen=True, slots=True)
 class Fought:

@@ -94,7 +94,7 @@ def run(
     how = _How(
         target_error=_checked_target(target_error),
         confidence=check_confidence(confidence),
-        workers=_checked_workers(workers) or (1 if executor is None else workers_of(executor)),
+        workers=checked_workers(workers) or (1 if executor is None else workers_of(executor)),
         executor=executor,
         progress=progress,
         cut=cut or Cut(),
@@ -230,7 +230,14 @@ def _check_keep(keep: Keep | None, out: PathText | None) -> None:
         raise InputError(f'{shown(keep)} should be a whole number, 0 or more, or "all"', key="keep")
 
 
-def _checked_workers(workers: int | None) -> int | None:
+def checked_workers(workers: int | None) -> int | None:
+    """Return a number of workers that can be started.
+
+    Raises
+    ------
+    InputError
+        If it is no whole number from 1 to ``MOST_WORKERS``.
+    """
     whole = isinstance(workers, int) and not isinstance(workers, bool)
     if workers is not None and not (whole and 1 <= workers <= MOST_WORKERS):
         raise InputError(f"{shown(workers)} should be a whole number from 1 to {MOST_WORKERS}", key="workers")

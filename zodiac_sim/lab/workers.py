@@ -13,12 +13,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from zodiac_sim.errors import InputError, RunError
 from zodiac_sim.lab.interrupts import children_without_interrupts, interrupts_wait
-from zodiac_sim.lab.jobs import Fought, Job, fight
-from zodiac_sim.study.study import Scenario
 
 AHEAD = 2  # jobs handed out for each that is being done, so that nobody waits for the next
 MOST_LOSSES = 3  # times that a job may be lost with the process that did it
@@ -27,13 +25,42 @@ IDLE_SECONDS = 300.0  # after which local processes end; until then the next run
 WATCH_SECONDS = 1.0  # how often a local process looks whether the one that started it still lives
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
+F = TypeVar("F")
+F_co = TypeVar("F_co", covariant=True)
+
+
+class Job(Protocol[F_co]):
+    """A frozen dataclass that says all of a piece of work; ``scenarios`` are the same for all jobs of a run."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def scenarios(self) -> tuple[Any, ...]:
+        """What is fought."""
+
+    @property
+    def first_duel(self) -> int:
+        """The first of its duels."""
+
+    @property
+    def duels(self) -> int:
+        """How many of each scenario there are."""
+
+    def fight(self, tick: Callable[[int], None] | None = None) -> F_co:
+        """Do it; it may be done again, anywhere. ``tick`` is called now and then with the duels fought so far."""
+
+
+def fight(job: Job[F], tick: Callable[[int], None] | None = None) -> F:
+    """Do a job in this process."""
+    return job.fight(tick)
+
 
 def done(
-    jobs: Iterable[Job],
+    jobs: Iterable[Job[F]],
     executor: Executor | None = None,
     workers: int = 1,
     tick: Callable[[int], None] | None = None,
-) -> Iterator[Fought]:
+) -> Iterator[F]:
     """Yield what comes of jobs as they are finished.
 
     Ctrl-C waits while the caller handles what was yielded. Then all that are finished are yielded before it is raised;
@@ -48,7 +75,7 @@ def done(
     workers : int
         How many jobs are done at once.
     tick : function of an int, optional
-        Called from time to time in a job of this process, as :func:`fight` says.
+        Called from time to time in a job of this process, as :meth:`Job.fight` says.
 
     Raises
     ------
@@ -64,7 +91,8 @@ def done(
                 yield fought
     else:
         crew = _LocalProcesses(workers) if executor is None else _Hired(executor)
-        yield from _Desk(crew, AHEAD * workers).done(jobs)
+        desk: _Desk[F] = _Desk(crew, AHEAD * workers)
+        yield from desk.done(jobs)
 
 
 def workers_of(executor: Executor) -> int:
@@ -81,7 +109,7 @@ def installed_version() -> str:
     return version("zodiac_sim")
 
 
-def fight_packed(release: str, packed: bytes, job: Job) -> Fought:
+def fight_packed(release: str, packed: bytes, job: Job[F]) -> F:
     """Fight a job whose scenarios travel packed: they are many, much alike, and the same for all jobs of a run.
 
     Raises
@@ -95,21 +123,21 @@ def fight_packed(release: str, packed: bytes, job: Job) -> Fought:
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> tuple[Scenario, ...]:
-    scenarios: tuple[Scenario, ...] = pickle.loads(zlib.decompress(packed))
+def _unpacked(packed: bytes) -> tuple[Any, ...]:
+    scenarios: tuple[Any, ...] = pickle.loads(zlib.decompress(packed))
     return scenarios
 
 
 class _Crew(Protocol):
     """Those who do jobs."""
 
-    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+    def submit(self, packed: bytes, job: Job[F]) -> Future[F]:
         """Hand out a job."""
 
-    def lost(self, job: Job, times: int, error: Exception) -> None:
+    def lost(self, job: Job[Any], times: int, error: Exception) -> None:
         """Raise an error if a job that was lost a number of times should not be handed out again."""
 
-    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
+    def withdraw(self, jobs: Iterable[Future[Any]]) -> None:
         """Take back jobs that are not finished."""
 
 
@@ -119,7 +147,7 @@ class _Hired:
     def __init__(self, executor: Executor):
         self._executor = executor
 
-    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+    def submit(self, packed: bytes, job: Job[F]) -> Future[F]:
         try:
             future = self._executor.submit(fight_packed, installed_version(), packed, job)
         except Exception as error:
@@ -129,10 +157,10 @@ class _Hired:
             raise InputError(f"gives {kind} for a job, not a Future of concurrent.futures", key="executor")
         return future
 
-    def lost(self, job: Job, times: int, error: Exception) -> None:
+    def lost(self, job: Job[Any], times: int, error: Exception) -> None:
         raise RunError(f"the executor gave up: {_words(error)}") from error
 
-    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
+    def withdraw(self, jobs: Iterable[Future[Any]]) -> None:
         for job in jobs:
             job.cancel()
 
@@ -154,7 +182,7 @@ class _LocalProcesses:
         )
         return pool
 
-    def submit(self, packed: bytes, job: Job) -> Future[Fought]:
+    def submit(self, packed: bytes, job: Job[F]) -> Future[F]:
         for _ in range(MOST_LOSSES):
             try:
                 pool = self._pool()
@@ -164,14 +192,14 @@ class _LocalProcesses:
                 last = error
         raise RunError(f"local processes cannot be started: {_words(last)}")
 
-    def lost(self, job: Job, times: int, error: Exception) -> None:
+    def lost(self, job: Job[Any], times: int, error: Exception) -> None:
         if times >= MOST_LOSSES:
             raise RunError(
                 f"a local process ended {times} times while it fought duels {job.first_duel:,} to "
                 f"{job.first_duel + job.duels - 1:,}; if memory is short, fewer workers need less"
             ) from error
 
-    def withdraw(self, jobs: Iterable[Future[Fought]]) -> None:
+    def withdraw(self, jobs: Iterable[Future[Any]]) -> None:
         self._pool().shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
@@ -187,16 +215,16 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-class _Desk:
+class _Desk(Generic[F]):
     """Hands out jobs, a bounded number at a time, and takes in what came of them."""
 
     def __init__(self, crew: _Crew, most: int):
         self._crew, self._most = crew, most
-        self._out: dict[Future[Fought], tuple[Job, int]] = {}
-        self._scenarios: tuple[Scenario, ...] = ()
+        self._out: dict[Future[F], tuple[Job[F], int]] = {}
+        self._scenarios: tuple[Any, ...] = ()
         self._packed = b""
 
-    def done(self, jobs: Iterable[Job]) -> Iterator[Fought]:
+    def done(self, jobs: Iterable[Job[F]]) -> Iterator[F]:
         """Yield what comes of jobs as they are finished."""
         try:
             for job in jobs:
@@ -212,13 +240,13 @@ class _Desk:
             if self._out:
                 self._crew.withdraw(self._out)
 
-    def _hand_out(self, job: Job, losses: int = 0) -> None:
+    def _hand_out(self, job: Job[F], losses: int = 0) -> None:
         if job.scenarios is not self._scenarios:
             self._scenarios, self._packed = job.scenarios, zlib.compress(pickle.dumps(job.scenarios))
         with interrupts_wait():
             self._out[self._crew.submit(self._packed, replace(job, scenarios=()))] = job, losses
 
-    def _finished(self) -> Iterator[Fought]:
+    def _finished(self) -> Iterator[F]:
         """Wait until jobs are finished and yield what came of them; those that were lost are handed out again."""
         for future in wait(self._out, timeout=WAIT_SECONDS, return_when=FIRST_COMPLETED).done:
             with interrupts_wait():
@@ -231,7 +259,7 @@ class _Desk:
                 else:
                     yield fought
 
-    def _finished_in_time(self) -> Iterator[Fought]:
+    def _finished_in_time(self) -> Iterator[F]:
         for future in [future for future in self._out if future.done()]:
             if not future.cancelled() and future.exception() is None:
                 with interrupts_wait():

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Discriminator, Field, StrictInt, StrictStr
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import Checked, key_path
 from zodiac_sim.rules.model import Name, Ruleset
-from zodiac_sim.study.fighter import Fighter
+from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
 from zodiac_sim.study.scenarios import Scenario, first_repeated
 
 MOST_TIMES, MOST_DAYS, MOST_FIGHTS = 10_000, 10_000, 1000
@@ -44,8 +44,8 @@ class Fight(Checked):
     """A fight of a day: the opponent, who is surprised, and what can be drawn there."""
 
     opponent: Annotated[StrictStr, Field(description="name of the fighter he meets, side b")]
-    surprised: Literal["a", "b", "both"] | None = Field(
-        default=None, description="which side is surprised; the hero is side a (R9.1)"
+    surprised: Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED] = Field(
+        default=None, description='which side is surprised, the hero is side a (R9.1); "none": nobody'
     )
     draw_source: Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")] = ()
 
