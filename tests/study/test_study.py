@@ -151,3 +151,16 @@ def test_a_folder_does_not_hide_the_packaged_study_of_its_name(tmp_path, monkeyp
     (tmp_path / "stances").mkdir()
     monkeypatch.chdir(tmp_path)
     assert load_study("stances").title == "Stances"
+
+
+def test_all_entries_of_a_list_are_changed_at_once():
+    data = {
+        "fighters": {"ann": {"hp": 9, "skill": 50}, "bob": {"hp": 9, "skill": 50}},
+        "matchups": [{"a": "ann", "b": "bob"}, {"a": "bob", "b": "ann", "surprised": "b"}],
+        "grid": {"matchups.all.surprised": ["none", "a"]},
+    }
+    surprised = [scenario.surprised for scenario in make_study(data).scenarios]
+    assert surprised == [(False, False), (True, False)] * 2
+    wrong = data | {"grid": {}, "variants": [{"name": "x", "set": {"matchups.all.surprised": "c"}}]}
+    with pytest.raises(InputError, match=r"variants\[0\].*surprised.*'c'"):
+        make_study(wrong)

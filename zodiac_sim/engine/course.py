@@ -103,7 +103,9 @@ class _Notes:
         self.criticals = {name: np.zeros((len(t.sheets.max_hp), parts, rows), np.int64) for name in OF_CRITICALS}
         per_fighter = ("deficit", "run", "worst_level", "first_critical")
         self.of_fighter = {name: np.zeros(fighters, nothing) for name in per_fighter}
-        self.of_duel = {name: np.zeros(s.lanes, nothing) for name in ("first_hit", "hits", "lead_changes", "lead", "lost_run")}
+        self.of_duel = {
+            name: np.zeros(s.lanes, nothing) for name in ("first_hit", "hits", "lead_changes", "lead", "lost_run")
+        }
 
     def blows(self, s: State, blows: Blows, before: Ints, after: Ints) -> None:
         """Note the blows of a group that landed: who hit the other one, and what the criticals did."""

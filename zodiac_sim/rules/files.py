@@ -16,6 +16,7 @@ Raw = dict[str, Any]
 
 MAX_BYTES = 2**25  # of a file: what is larger is some other file, named by mistake
 MAX_DEPTH = 20  # of a dotted name
+ALL = "all"  # stands in a dotted name for every entry of a list
 
 
 def parse_toml(text: str, *, file: str) -> Raw:
@@ -106,7 +107,7 @@ def merged(base: Any, changes: Any) -> Any:
 
 
 def with_value(raw: Any, path: tuple[str, ...], value: Any) -> Any:
-    """Return ``raw`` with the value at a dotted path replaced; list entries go by their number.
+    """Return ``raw`` with the value at a dotted path replaced; list entries go by their number, or all by ``all``.
 
     Raises
     ------
@@ -119,7 +120,9 @@ def with_value(raw: Any, path: tuple[str, ...], value: Any) -> Any:
     if isinstance(raw, Mapping):
         return {**raw, head: with_value(raw.get(head, {} if rest else None), rest, value)}
     if isinstance(raw, list | tuple):
+        if head == ALL:
+            return [with_value(entry, rest, value) for entry in raw]
         if head not in map(str, range(len(raw))):
-            raise InputError(f"{shown(head)} is no entry of a list of {len(raw)} (counted from 0)")
+            raise InputError(f"{shown(head)} is no entry of a list of {len(raw)} (counted from 0, or {ALL})")
         return [*raw[: int(head)], with_value(raw[int(head)], rest, value), *raw[int(head) + 1 :]]
     raise InputError(f"{shown(head)} cannot be set: {shown(raw)} has no parts")

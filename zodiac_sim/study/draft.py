@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import Checked, checked, key_path
-from zodiac_sim.rules.files import Raw, dotted_path, merged, with_value
+from zodiac_sim.rules.files import ALL, Raw, dotted_path, merged, with_value
 from zodiac_sim.rules.loading import DEFAULT, raw_ruleset
 from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.campaign import Campaign, Journey, check_campaign, journeys_of
@@ -203,15 +203,20 @@ def _is_set(key: str | None, variant: Variant) -> bool:
     """Whether a variant, and not the study itself, set the value an error is about."""
     if key is None:
         return bool(variant.set)
-    place = re.sub(r"\[(\d+)\]", r".\1", key)
+    places = [re.sub(r"\[(\d+)\]", entry, key) for entry in (r".\1", f".{ALL}")]
     for name in variant.set:
         try:
             path = key_path(dotted_path(name))
         except InputError:
             return True
-        if f"{place}.".startswith(f"{path}.") or f"{path}.".startswith(f"{place}.") or key == name:
+        if key == name or any(_within(place, path) or _within(path, place) for place in places):
             return True
     return False
+
+
+def _within(place: str, other: str) -> bool:
+    """Whether a dotted name is another one, or stands inside of it."""
+    return f"{place}.".startswith(f"{other}.")
 
 
 def _changed(raw: Raw, path: tuple[str, ...], value: Any) -> Any:

@@ -15,7 +15,7 @@ from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, FrozenDict, key_path
 from zodiac_sim.rules.files import Raw, dotted_path
 from zodiac_sim.rules.model import Name, Ruleset
-from zodiac_sim.study.fighter import Fighter
+from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
 
 H = TypeVar("H", bound=Hashable)
 
@@ -29,7 +29,9 @@ class Matchup(Checked):
 
     a: Annotated[StrictStr, Field(description="name of the fighter of side a")]
     b: Annotated[StrictStr, Field(description="name of the fighter of side b")]
-    surprised: Literal["a", "b", "both"] | None = Field(default=None, description="which side is surprised (R9.1)")
+    surprised: Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED] = Field(
+        default=None, description='which side is surprised (R9.1); "none": nobody'
+    )
     draw_source: Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")] = ()
 
 
