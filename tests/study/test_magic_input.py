@@ -138,6 +138,7 @@ WRONG = [
     ("rules.spells.fire.resisted", 1, "should be true or false"),
     ("rules.spells.fire.adds_magic", "yes", "should be true or false"),
     ("rules.spells.fire.element", 3, TEXT),
+    ("rules.spells.holy.element", "Holy", "the element 'Holy' should be 'holy'"),
     ("rules.spells.fire.statuses", {"burn": {}}, STATUS),
     ("rules.spells.fire.statuses", {"poison": {"magic": 4}}, "has the Magic of its caster"),
     ("rules.spells.fire.cures", "poison", LIST),

@@ -66,6 +66,8 @@ class Power(Checked):
     def _makes_sense(self) -> Self:
         if self.kind == "harm" and self.revives:
             raise ValueError("revives has no meaning for harm, only for an aid")
+        if self.element != HOLY and self.element.strip().casefold() == HOLY:
+            raise ValueError(f"the element {self.element!r} should be {HOLY!r}, in small letters (R9.5)")
         return self
 
 
