@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -27,30 +27,32 @@ COLUMNS = {
     "campaigns": "campaigns of this hero and variant",
     "campaign": "number of the campaign, from 0",
     "end": f"how it ended, one of {', '.join(map(code, ENDS))}",
-    "fights": "fights of the campaign; of a single one, those that were begun",
+    "fights": "fights of the campaign",
     "fights_won": "fights won",
     "days": "days of the campaign",
     "days_lived": "days lived to their end",
     "retreats": "fights that nobody won at the limit of rounds",
-    "fight": "number of the fight, from 1; 0 is before the first",
-    "day": "day of the fight, from 1",
+    "fight": "number of the fight, from 1",
+    "day": "its day, from 1",
     "opponent": "name of the opponent",
     "result": f"how the fight ended for the hero, one of {', '.join(map(code, RESULTS))}",
-    "count": "campaigns that still go on after the fight",
-    "share": "the same as a share of all campaigns",
-    "dead_share": "heroes that have died up to this fight, as a share of all campaigns",
     "begun": "campaigns in which the fight is begun",
     "max_hp": "maximum HP of the hero",
-    "start": "HP when the fight begins, of those who begin it",
-    "end_hp": "HP when the fight ends, 0 of the fallen",
-    "start_quarter": "quartiles of HP when the fight begins",
-    "end_quarter": "quartiles of HP when the fight ends",
     "hp_start": "HP when the fight began",
     "hp_end": "HP when the fight ended",
     "hp_left": "HP in the end",
-    **{f"rate_{name}": f"share of those who came to it: {name}" for name in (*ENDS, *RESULTS)},
-    **{name: f"how many of them: {name}" for name in (*ENDS, *RESULTS)},
+    **{name: f"how many of these end so: {name}" for name in (*ENDS, *RESULTS)},
+    **{f"rate_{name}": "the same as a share" for name in (*ENDS, *RESULTS)},
 }
+SURVIVAL = {
+    "fight": "number of the fight, from 1; 0 is before the first",
+    "count": "campaigns that go on after it",
+    "share": "the same as a share of all campaigns",
+    "dead": "heroes that have died up to and with it",
+    "dead_share": "the same as a share of all campaigns",
+}
+HP = {f"{moment}{part}": f"HP when the fight {moment}s: {words}" for moment in ("start", "end")
+      for part, words in (("", "mean or median"), ("_quarter", "a quarter has no more, or no fewer"))}  # fmt: skip
 
 
 def campaigns_page() -> str:
@@ -59,31 +61,32 @@ def campaigns_page() -> str:
     made = make_campaign_page(result, "one", 0.95)
     return page(
         "Campaigns",
-        "What the tables of a campaign and its report hold. [Campaigns](../how-to/campaigns.md) tells how to make one.",
+        "What the tables of a campaign and its report hold. [Campaigns](../how-to/campaigns.md) tells how to make one. "
+        "`_low` and `_high` are the ends of an interval, `_sd` is the standard deviation between campaigns.",
         "## The table of a run",
         "`zodiac-sim run --format csv` writes it, `result.table()` returns it: a row for each hero and variant.",
         _columns(result.table()),
         "## Fight by fight",
         "`result.survival()`: who still goes on.",
-        _columns(result.survival()),
-        "`result.by_fight()`: what each fight does to those who come to it.",
+        _columns(result.survival(), SURVIVAL),
+        "`result.by_fight()`: what each fight does to those who begin it.",
         _columns(result.by_fight()),
-        "`result.hp()`: the HP of those who come to it, when it begins and when it ends.",
-        _columns(result.hp()),
+        "`result.hp()`: the HP of those who begin it.",
+        _columns(result.hp(), HP),
+        "`result.ends()`: how campaigns end, an end a row.",
+        _columns(result.ends(), {"count": "campaigns that end so", "share": "the same as a share"}),
         "## Single campaigns",
-        "`result.outcomes` has a row for each campaign that was kept, `result.courses` one for each of their fights.",
-        _columns(result.outcomes),
+        "`result.outcomes` has a row for each campaign that was kept.",
+        _columns(result.outcomes, {"fights": "fights begun"}),
+        "`result.courses` has a row for each fight of these.",
         _columns(result.courses),
         "## The report",
         table(("section", "what it shows", "files"), sections(made, "one")),
     )
 
 
-def _columns(frame: pd.DataFrame) -> str:
-    return table(("columns", "meaning"), _rows(frame))
-
-
-def _rows(frame: pd.DataFrame) -> Iterator[tuple[str, str]]:
-    for base, names in column_groups(frame):
-        words = COLUMNS["end_hp" if base == "end" and len(names) > 1 else base]
-        yield ", ".join(map(code, names)), linked(words)
+def _columns(frame: pd.DataFrame, own: Mapping[str, str] | None = None) -> str:
+    """Return the columns of a frame with what they mean; one that nobody has described is an error."""
+    meaning = COLUMNS | dict(own or {})
+    rows = ((", ".join(map(code, names)), linked(meaning[base])) for base, names in column_groups(frame))
+    return table(("columns", "meaning"), rows)
