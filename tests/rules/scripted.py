@@ -41,12 +41,17 @@ class Played:
     """A duel that was played with scripted dice: its outcome, both fighters as they came out, and its events."""
 
     def __init__(
-        self, a: dict[str, Any], b: dict[str, Any], rules: dict[str, Any], faces: dict[str, dict[str, list[int]]]
+        self,
+        a: dict[str, Any],
+        b: dict[str, Any],
+        rules: dict[str, Any],
+        matchup: dict[str, Any],
+        faces: dict[str, dict[str, list[int]]],
     ):
         data = {
             "rules": rules,
             "fighters": {"a": {**PLAIN, **a}, "b": {**PLAIN, **b}},
-            "matchups": [{"a": "a", "b": "b"}],
+            "matchups": [{"a": "a", "b": "b", **matchup}],
         }
         dice = ScriptedDice(faces)
         self.events: list[Event] = []
@@ -62,6 +67,7 @@ def play(
     rounds: int = 1,
     *,
     rules: Any = None,
+    matchup: Any = None,
     **faces: Any,
 ) -> Played:
     """Play a duel of so many rounds; ``faces`` are written as ``dice_a={"to_hit": [1], ...}``.
@@ -72,4 +78,34 @@ def play(
         "a": {"initiative": [10] * rounds, **faces.get("dice_a", {})},
         "b": {"initiative": [1] * rounds, **faces.get("dice_b", {})},
     }
-    return Played(a or {}, b or {}, {"max_rounds": rounds, **(rules or {})}, sides)
+    return Played(a or {}, b or {}, {"max_rounds": rounds, **(rules or {})}, matchup or {}, sides)
+
+
+def weapon(dice: str = "1d8", **statuses: Any) -> dict[str, Any]:
+    """A fighter's weapon that brings statuses."""
+    return {"weapon": {"name": "Fang", "dice": dice, "statuses": statuses}}
+
+
+def starts(**statuses: Any) -> dict[str, Any]:
+    """The statuses a fighter starts with."""
+    return {"statuses": statuses}
+
+
+def lasting(turns: int | None) -> dict[str, Any]:
+    """A status of so many turns, or until it is cured."""
+    return {} if turns is None else {"turns": turns}
+
+
+def spells(**data: Any) -> dict[str, Any]:
+    """Rules with one spell of the name ``spark``, which :data:`CASTS` casts."""
+    return {"spells": {"spark": {"kind": "harm", "dice": "1d10", **data}}}
+
+
+def items(**data: Any) -> dict[str, Any]:
+    """Rules with one item of the name ``flask``, which :data:`DRINKS` uses."""
+    return {"items": {"flask": {"kind": "aid", "dice": "1d10", **data}}}
+
+
+CASTS = {"spells": ["spark"], "mp": 99, "policy": [{"do": "cast:spark"}]}
+DRINKS = {"items": {"flask": 9}, "policy": [{"do": "item:flask"}]}
+IDLER = {"policy": IDLE}
