@@ -7,6 +7,7 @@ import pytest
 from tests.lab.made import HOSTILE
 from zodiac_sim.errors import InputError
 from zodiac_sim.rules.files import parse_toml
+from zodiac_sim.rules.magic import Inflicted
 from zodiac_sim.study.fighter import Fighter, Shield, Weapon
 from zodiac_sim.study.presets import packaged_studies
 from zodiac_sim.study.study import Study, load_study, make_study
@@ -36,10 +37,38 @@ def test_any_name_can_be_given_and_written_back(name, tmp_path):
     assert made.scenarios[0].names == ((name,), (name,))
 
 
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name])
+def test_any_spell_and_item_can_be_named_and_written_back(name):
+    power = {"kind": "harm", "dice": "1d4", "element": name}
+    mage = {**PLAIN, "spells": [name], "stock": {name: 2}, "items": {name: 1}}
+    mage["policy"] = [{"do": f"cast:{name}", "when": {"spells_left": {name: 1}}}, {"do": f"item:{name}"}]
+    made = study(
+        rules={"spells": {name: power}, "items": {name: power}},
+        fighters={"x": mage},
+        matchups=[{"a": "x", "b": "x", "draw_source": [name]}],
+    )
+    assert [line.do.name for line in made.scenarios[0].sides[0][0].policy] == [name, name]
+    assert make_study(parse_toml(made.toml(), file="")).scenarios == made.scenarios
+
+
+def test_magic_is_written_back_without_loss():
+    blade = Weapon(dice="1d4", statuses={"poison": Inflicted(chance=5, magic=3), "sleep": {"turns": 0}})
+    mage = Fighter(
+        **PLAIN,
+        weapon=blade,
+        spells=("fire",),
+        statuses={"break": {"turns": 2}, "poison": {"magic": 9}},
+        policy=[{"do": "limit", "when": {"has_status": "curse", "opponent_lacks_status": {"sleep", "poison"}}}],
+    )
+    made = study(fighters={"x": mage}, matchups=[{"a": "x", "b": "x", "surprised": "both", "draw_source": ("fire",)}])
+    assert make_study(parse_toml(made.toml(), file="")).scenarios == made.scenarios
+    assert dict(made.scenarios[0].sides[0][0].starts_with())["break"].turns == 2
+
+
 @pytest.mark.parametrize("name", packaged_studies())
 def test_a_packaged_study_is_written_back_without_loss(name):
     made = load_study(name)
-    assert make_study(parse_toml(made.toml(), file="")).scenarios == made.scenarios
+    assert make_study(parse_toml(made.toml(), file="")).fights == made.fights
 
 
 def test_what_python_leaves_out_is_left_out_of_the_file():

@@ -45,6 +45,8 @@ def _plain(value: Any) -> Any:
         return freeze({key: _plain(inner) for key, inner in value if key in value.model_fields_set})
     if isinstance(value, Dice | Action):
         return str(value)
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=str)
     return tuple(_plain(inner) for inner in value) if isinstance(value, list | tuple) else value
 
 
