@@ -18,8 +18,14 @@ from zodiac_sim.lab.table_time import TableTime
 from zodiac_sim.plots import theme
 from zodiac_sim.plots.rows import wrapped
 
+
+def _takes(picture) -> dict[str, str]:
+    return {name: each.annotation for name, each in signature(picture).parameters.items()}
+
+
 PICTURES = [plots.win_rates, plots.rounds, plots.falls, plots.deaths, plots.table_cost]  # a row for each scenario
-CERTAIN = [picture for name in plots.__all__ if "confidence" in signature(picture := getattr(plots, name)).parameters]
+OF_DUELS = [picture for name in plots.__all__ if _takes(picture := getattr(plots, name)).get("result") == "Result"]
+CERTAIN = [picture for picture in OF_DUELS if "confidence" in _takes(picture)]
 WON_BY_A = block("aaabbbbbbd", rounds=[2, 2, 4, 2, 2, 4, 4, 9, 9, 9], cause_b=[1] * 3 + [0] * 6 + [1],
                  cause_a=[0] * 3 + [1] * 3 + [3] * 4, deaths_a=[0] * 5 + [1] * 5, rolls=[8] * 10)  # fmt: skip
 
