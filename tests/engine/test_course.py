@@ -30,7 +30,7 @@ class Told:
         self.first_hit, self.lead, self.lead_changes = 0, 0, 0
         self.deficit, self.run, self.lost_run = [0, 0], [0, 0], 0
         self.worst_level, self.first_critical = [0, 0], [0, 0]
-        self.round, self.turns_lost, self.struck = 0, [0, 0], {}
+        self.round, self.turns_lost, self.struck = 0, [0, 0], [[], []]
         self.outcome = play_duel(scenario, seed, duel, tell=self.note)
         self.close_round()
 
@@ -38,7 +38,8 @@ class Told:
         match event:
             case events.RoundBegan(number, order):
                 self.close_round()
-                self.round, self.totals = number, {SEATS[roll.seat]: roll.total for roll in order}
+                self.round = number
+                self.totals = {SEATS[roll.seat]: (roll.surprised, roll.total) for roll in order}
             case events.ActionLost(seat):
                 self.turns_lost[SEATS[seat]] += 1
                 self.by_round["stunned_turns", SEATS[seat], self.round] += 1
@@ -54,7 +55,7 @@ class Told:
                 side = SEATS[seat]
                 self.hp[side] = after
                 self.by_round["attack_damage", side, self.round] += before - after
-                self.critical(side, self.struck.pop(side), before, after)
+                self.critical(side, self.struck[side].pop(0), before, after)
             case events.Harmed(seat, before, after):
                 self.hp[SEATS[seat]] = after
                 self.by_round["attack_damage", SEATS[seat], self.round] += before - after
@@ -69,7 +70,7 @@ class Told:
 
     def blow(self, event) -> None:
         by, victim = SEATS[event.seat], SEATS[event.target]
-        self.struck[victim] = event
+        self.struck[victim] = sorted([*self.struck[victim], event], key=lambda each: each.seat)
         if by == victim:
             return
         if not self.first_hit:
