@@ -63,7 +63,7 @@ def test_every_form_holds_the_rows_of_the_result(path, capsys):
     assert [list(row) for row in found] == [list(row) for row in rows]
     assert [float(row["fights_won_mean"]) for row in found] == [row["fights_won_mean"] for row in rows]
     text = call(capsys, "run", path, *FEW, *of, "markdown").out
-    assert text.count("\n| ") == 2 + len(rows) - 1 + 1 - 1
+    assert text.count("\n| ") == 2 + len(rows)
     assert "90 % interval" in text
 
 
@@ -125,4 +125,4 @@ def test_names_are_shown_whole_on_the_screen(name, capsys, monkeypatch):
     other = "another"
     print_campaign(lived(road((name, other), variants=[{"name": name}, {"name": other}], title=name), duels=5), 0.95)
     out = capsys.readouterr().out
-    assert one_line(name) in out or one_line(name)[:20] in out
+    assert "".join(one_line(name).split()) in "".join(out.split())

@@ -32,7 +32,7 @@ def test_a_hero_can_be_chosen(picture):
     ax = picture(MADE, hero="bob", ax=new_axes())
     assert "bob" in words(ax)
     assert "ann" not in words(ax)
-    with pytest.raises(InputError, match="hero: no hero 'bop'; this campaign has 'ann', 'bob' .did you mean 'bob'"):
+    with pytest.raises(InputError, match=r"hero: no hero 'bop'; this campaign has 'ann', 'bob' .did you mean 'bob'"):
         picture(MADE, hero="bop")
 
 
