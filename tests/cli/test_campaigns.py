@@ -13,6 +13,7 @@ from tests.lab.made import HOSTILE
 from zodiac_sim.cli.screen import print_campaign
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab import campaign_writing
+from zodiac_sim.lab.campaign_trace import trace_campaign
 from zodiac_sim.lab.manifest import NAME
 from zodiac_sim.study.study import load_study
 
@@ -126,3 +127,30 @@ def test_names_are_shown_whole_on_the_screen(name, capsys, monkeypatch):
     print_campaign(lived(road((name, other), variants=[{"name": name}, {"name": other}], title=name), duels=5), 0.95)
     out = capsys.readouterr().out
     assert "".join(one_line(name).split()) in "".join(out.split())
+
+
+def test_one_campaign_is_told(path, capsys):
+    done = call(capsys, "trace", path, "--hero", "bob", "--variant", "scars", "--duel", "3")
+    assert (done.code, done.err) == (0, "")
+    told = trace_campaign(load_study(path), hero="bob", variant="scars", campaign=3)
+    assert done.out.splitlines() == list(told.lines())
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--hero", "bop"), "--hero: no hero 'bop'; this campaign has 'ann', 'bob' (did you mean 'bob'?)"),
+        (("--matchup", "0"), "--matchup: is of no use for a study with a campaign; --hero says who goes"),
+        (("--duel", "-1"), "--duel: -1 must be a whole number within 0.."),
+    ],
+)
+def test_what_cannot_be_told_is_refused(path, options, problem, capsys):
+    done = call(capsys, "trace", path, *options)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"zodiac-sim: {problem}")
+
+
+def test_duels_have_no_heroes(tmp_path, capsys):
+    done = call(capsys, "trace", study_file(tmp_path), "--hero", "wedge")
+    assert (done.code, done.out) == (2, "")
+    assert "--hero: is of no use for a study without a campaign" in done.err

@@ -14,12 +14,14 @@ from zodiac_sim.errors import InputError
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.campaign_result import CampaignResult
+    from zodiac_sim.lab.campaign_trace import CampaignTrace
     from zodiac_sim.study.study import Study
 
 OF_DUELS = {
     "target_error": "leave it out, and choose --duels, the campaigns of each hero and variant",
     "resume": "leave it out: a campaign is fought in one go",
     "keep": "leave it out: of a campaign the tables are kept",
+    "matchup": "--hero says who goes",
     "margin": "leave it out: the table of a campaign tells no differences, its report does",
 }
 
@@ -36,7 +38,7 @@ def refuse(chosen: Mapping[str, Any]) -> None:
         Names the first option that was given and is of no use.
     """
     for name, value in chosen.items():
-        if value not in (None, False):
+        if value is not None and value is not False:
             problem = f"is of no use for a study with a campaign; {OF_DUELS[name]}"
             raise InputError(problem, key=f"--{name.replace('_', '-')}")
 
@@ -58,6 +60,14 @@ def fight(
     except KeyboardInterrupt:
         streams.warn("stopped before anything was finished")
         raise typer.Exit(STOPPED) from None
+
+
+def traced(study: Study, hero: str | None, variant: str | None, campaign: int, seed: int | None) -> CampaignTrace:
+    """Return one campaign of a run, lived through again."""
+    from zodiac_sim.lab.campaign_trace import trace_campaign
+
+    with options.named():
+        return trace_campaign(study, hero=hero, variant=variant, campaign=campaign, seed=seed)
 
 
 def show(result: CampaignResult, form: Format, confidence: float) -> None:

@@ -15,6 +15,7 @@ from zodiac_sim.errors import InputError, shown
 OF_ANOTHER_NAME = {
     "executor": "cluster",
     "first": "baseline",
+    "campaign": "duel",
     "roll": "seconds-per-roll",
     "lookup": "seconds-per-lookup",
     "round": "seconds-per-round",

@@ -16,8 +16,10 @@ from zodiac_sim.errors import InputError, RunError
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
+    from zodiac_sim.lab.trace import Trace
     from zodiac_sim.study.study import Study
 
+IDLE_TOLD = 5  # lines of policies that are never possible, told one by one
 GO_ON = "the same command with --resume goes on"
 
 
@@ -74,32 +76,58 @@ def run(
 
 def trace(
     study: options.Study,
-    matchup: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="Number of the matchup, from 0.")] = 0,
+    matchup: Annotated[
+        int | None, typer.Option(parser=options.whole, metavar="N", help="Number of the matchup, from 0.")
+    ] = None,
+    hero: Annotated[str | None, typer.Option(help="Name of the hero of a campaign; the first by default.")] = None,
     variant: Annotated[str | None, typer.Option(help="Name of the variant; the first by default.")] = None,
-    duel: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="Number of the duel, from 0.")] = 0,
+    duel: Annotated[
+        int, typer.Option(parser=options.whole, metavar="N", help="Number of the duel or campaign, from 0.")
+    ] = 0,
     seed: options.Seed = None,
 ) -> None:
-    """Tell one duel of a run as a game master would: each die, what it meant, and the clause that says so."""
-    from zodiac_sim.lab.trace import trace as traced
+    """Tell one duel or campaign of a run as a game master would: each die, what it meant, and the clause behind it."""
     from zodiac_sim.study.study import load_study
 
     made = load_study(study)
-    with options.named():
-        told = traced(made, matchup=matchup, variant=variant, duel=duel, seed=seed)
-    for line in told.lines():
+    if made.campaign is not None:
+        campaigns.refuse({"matchup": matchup})
+        lines = campaigns.traced(made, hero, variant, duel, seed).lines()
+    elif hero is not None:
+        raise InputError("is of no use for a study without a campaign; --matchup says who fights", key="--hero")
+    else:
+        lines = _traced(made, matchup or 0, variant, duel, seed).lines()
+    for line in lines:
         streams.say(line)
 
 
+def _traced(study: Study, matchup: int, variant: str | None, duel: int, seed: int | None) -> Trace:
+    from zodiac_sim.lab.trace import trace
+
+    with options.named():
+        return trace(study, matchup=matchup, variant=variant, duel=duel, seed=seed)
+
+
 def load(name: str, confidence: float, margin: float | None = None) -> Study:
-    """Return a study, once it is known that nothing else has to be refused before its duels are fought."""
+    """Return a study, once it is known that nothing else has to be refused before its duels are fought.
+
+    What its policies name in vain is no mistake, but told.
+    """
     from zodiac_sim.lab.intervals import check_confidence
     from zodiac_sim.lab.quantities import chosen_margins
+    from zodiac_sim.study.idle import idle_lines
     from zodiac_sim.study.study import load_study
 
     with options.named():
         check_confidence(confidence)
         chosen_margins(margin)
-    return load_study(name)
+    study = load_study(name)
+    idle = idle_lines(study)
+    for line in idle[:IDLE_TOLD]:
+        streams.warn(f"never possible: {line}")
+    if len(idle) > IDLE_TOLD:
+        streams.warn(f"never possible: {len(idle) - IDLE_TOLD} more lines of policies")
+    return study
 
 
 def fight(
