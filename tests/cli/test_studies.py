@@ -13,6 +13,7 @@ from zodiac_sim.cli.screen import print_table
 from zodiac_sim.errors import one_line
 from zodiac_sim.lab.run import run
 from zodiac_sim.lab.store import load_result
+from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.study.study import load_study
 
 
@@ -166,6 +167,21 @@ def test_unusual_pairings_are_named(tmp_path, capsys):
     path = study_file(tmp_path, SMALL + '[rules]\nbleeding = "critical"\n')
     done = call(capsys, "run", path)
     assert "double criticals with bleeding by critical, not as the rules pair them (R6.4)" in done.out
+
+
+@pytest.mark.parametrize("command", [["run"], ["report", "--out", "page"]])
+def test_lines_that_are_never_possible_are_told_beside_the_result(command, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    policy = "policy = [" + "".join(f'{{ do = "cast:{name}" }}, ' for name in load_ruleset().spells) + "]"
+    path = study_file(tmp_path, SMALL.replace("hp = 20", f"hp = 20\n{policy}"))
+    done = call(capsys, command[0], path, *command[1:])
+    told = done.err.splitlines()
+    assert done.code == 0
+    assert (
+        told[0]
+        == "zodiac-sim: never possible: 'wedge', line 1 (cast:cure): he neither knows 'cure' nor has it drawn (R9.10)"
+    )
+    assert told[5:] == ["zodiac-sim: never possible: 12 more lines of policies"]
 
 
 def test_a_new_study_runs(tmp_path, capsys):
