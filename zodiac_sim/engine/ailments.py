@@ -66,6 +66,11 @@ class Ailments:
     darkness_flat: Ints
     occurring: int
 
+    @property
+    def numbers(self) -> list[int]:
+        """The places in ``STATUSES`` of those that can occur."""
+        return [number for number in range(len(STATUSES)) if self.can(1 << number)]
+
     def can(self, bits: int) -> bool:
         """Whether any of some statuses can occur."""
         return bool(self.occurring & bits)

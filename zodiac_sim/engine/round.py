@@ -7,7 +7,7 @@ from itertools import zip_longest
 import numpy as np
 
 from zodiac_sim.engine import keys
-from zodiac_sim.engine.ailments import BREAK, CONFUSE
+from zodiac_sim.engine.ailments import BREAK
 from zodiac_sim.engine.calm import play_calm
 from zodiac_sim.engine.dice import Ints, damage_words, die, has, pair_words, where
 from zodiac_sim.engine.keys import Roll
@@ -120,14 +120,18 @@ def start_turns(s: State, t: Tables, rows: Ints) -> Ints:
     return rows[where(acting)]
 
 
-def _in_order(t: Tables, actors: Ints) -> list[Ints | slice]:
+def _in_order(s: State, intents: Intents, actors: Ints) -> list[Ints | slice]:
     """Return the positions of harmful actions that take effect together, one lot after the other (R1.2b).
 
-    Only where the confused may strike themselves can a group meet somebody twice: there it goes by seat.
+    A group can meet somebody twice where he strikes himself: there it goes by seat.
     """
-    if not t.ailments.can(CONFUSE):
+    themselves = intents.rows(THEMSELVES)
+    if not len(themselves):
         return [slice(None)]
-    return [where(actors % WIDTH == seat) for seat in range(WIDTH)]
+    torn = np.zeros(s.lanes, bool)
+    torn[lane_of(themselves)] = True
+    later = torn[lane_of(actors)] & (actors % WIDTH > 0)
+    return [where(~later), where(later)]
 
 
 def _roll_blows(s: State, t: Tables, intents: Intents) -> list[Blows]:
@@ -143,7 +147,7 @@ def _roll_blows(s: State, t: Tables, intents: Intents) -> list[Blows]:
         victims[ends[2] :] = attackers[ends[2] :]
     return [
         strike(s, t, attackers[lot], victims[lot], *(None if kind is None else kind[lot] for kind in (bash, limit)))
-        for lot in _in_order(t, attackers)
+        for lot in _in_order(s, intents, attackers)
     ]
 
 
@@ -161,7 +165,7 @@ def _roll_casts(s: State, t: Tables, intents: Intents) -> tuple[magic.Casts | No
         return None, []
     harms = t.powers.harms[casts.powers]
     harmful = casts.some(where(harms))
-    return casts.some(where(~harms)), [harmful.some(lot) for lot in _in_order(t, harmful.casters)]
+    return casts.some(where(~harms)), [harmful.some(lot) for lot in _in_order(s, intents, harmful.casters)]
 
 
 def _apply_own(s: State, t: Tables, intents: Intents) -> None:

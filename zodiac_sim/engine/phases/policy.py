@@ -75,8 +75,8 @@ def declare(s: State, t: Tables, rows: Ints) -> None:
     """
     s.declared[:] = 0
     for program, own in _programs(s, t, rows):
-        if any(line.word in DECLARED for line in program):
-            _read(s, t, program, own, Intents(), declaring=True)
+        last = max((place for place, line in enumerate(program, start=1) if line.word in DECLARED), default=0)
+        _read(s, t, program[:last], own, Intents(), declaring=True)
 
 
 def _programs(s: State, t: Tables, rows: Ints) -> Iterator[tuple[Program, Ints]]:

@@ -38,6 +38,8 @@ NOT = 0xFFFF
 
 def cursed(s: State, t: Tables, rows: Ints, stat: Ints) -> Ints:
     """Return a stat of fighters, what Curse leaves of it where they are cursed, rounded down (R9.3)."""
+    if not t.ailments.can(CURSE):
+        return stat
     suffering = where(has(s.status[rows], CURSE))
     if not len(suffering):
         return stat
@@ -63,12 +65,11 @@ def longer(turns: Ints, others: Ints) -> Ints:
 
 def begin_turns(s: State, t: Tables, rows: Ints) -> None:
     """End surprise, and note the statuses that are there at the start of a turn (R9.1, R9.7)."""
-    status = s.status[rows]
-    caught = rows[where(has(status, SURPRISED))]
-    if len(caught):
-        end(s, t, caught, SURPRISED)
-        status = s.status[rows]
-    s.counted[rows] = status
+    if t.ailments.can(SURPRISED):
+        caught = rows[where(has(s.status[rows], SURPRISED))]
+        if len(caught):
+            end(s, t, caught, SURPRISED)
+    s.counted[rows] = s.status[rows]
 
 
 def override(s: State, t: Tables, rows: Ints, intents: Intents) -> Ints:
@@ -136,7 +137,9 @@ def give(s: State, t: Tables, rows: Ints, number: int, turns: Ints, magic: Ints)
         s.poison_magic[rows] = np.where(there, np.maximum(s.poison_magic[rows], magic), magic)
     s.status[rows] |= bit
     s.conditions[rows] |= AFFLICTED
-    _refresh(s, t, rows, np.full(len(rows), bit))
+    if bit & (CURSE | DARKNESS):
+        new = rows[where(~there)]
+        _refresh(s, t, new, np.full(len(new), bit))
 
 
 def end(s: State, t: Tables, rows: Ints, bits: Ints | int) -> None:
@@ -238,15 +241,13 @@ def _count_down(s: State, t: Tables, rows: Ints) -> None:
         return
     counted = s.counted[rows]
     over = np.zeros(len(rows), np.uint16)
-    for number in range(len(STATUSES)):
-        if not t.ailments.can(1 << number):
-            continue
+    for number in t.ailments.numbers:
         at = where(has(counted, 1 << number))
         turns = s.turns[:, number]
         left = turns[rows[at]]
         left = left - (left > 0)
         turns[rows[at]] = left
         over[at[where(left == 0)]] |= 1 << number
-    ending_now = where(over)
-    if len(ending_now):
-        end(s, t, rows[ending_now], over[ending_now])
+    ended = where(over)
+    if len(ended):
+        end(s, t, rows[ended], over[ended])

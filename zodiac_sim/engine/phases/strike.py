@@ -107,11 +107,13 @@ def _chance(s: State, t: Tables, attackers: Ints, victims: Ints) -> Ints:
 
 def _critical(s: State, t: Tables, attackers: Ints, victims: Ints, d100: Ints, chance: Ints) -> Ints:
     """Return whether each hit is critical: by Luck, or because it comes as a surprise (R3.1, R3.3)."""
-    if not t.magical:
-        return is_critical(d100, chance, s.critical_width[attackers], t.rules)
-    luck = cursed(s, t, attackers, t.sheets.luck[s.sheet[attackers]])
-    width = -(-luck // t.rules.of(s.sheet, attackers).luck_divisor)
-    return is_critical(d100, chance, width, t.rules) | has(s.status[victims], SURPRISED)
+    width = s.critical_width[attackers]
+    if t.ailments.can(CURSE):
+        at = where(has(s.status[attackers], CURSE))
+        rows = attackers[at]
+        width[at] = -(-cursed(s, t, rows, t.sheets.luck[s.sheet[rows]]) // t.rules.of(s.sheet, rows).luck_divisor)
+    critical = is_critical(d100, chance, width, t.rules)
+    return critical | has(s.status[victims], SURPRISED) if t.ailments.can(SURPRISED) else critical
 
 
 def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
