@@ -20,7 +20,7 @@ FACADE, FACADE_LEVEL = "zodiac_sim", LEVEL["cli"] - 0.5
 # The readable twin proves the fast engine only as long as it shares none of its code: with the standard library, this
 # is all that it may import. Addresses of dice and the words for outcomes are what both are compared by.
 TWIN = sorted(path.stem for path in (PACKAGE / "engine").glob("reference*.py"))
-SHARED = ("campaign_outcome", "events", "keys", "magic_events", "outcome")
+SHARED = ("campaign_events", "campaign_outcome", "events", "keys", "magic_events", "outcome")
 KNOWN_TO_THE_TWIN = tuple(f"zodiac_sim.{part}" for part in PARTS[: LEVEL["engine"]])
 KNOWN_TO_THE_TWIN += tuple(f"zodiac_sim.engine.{name}" for name in (*TWIN, *SHARED))
 

@@ -21,7 +21,7 @@ from zodiac_sim.engine.reference_campaign import live_campaign
 from zodiac_sim.engine.reference_table import Dice
 from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.study.campaign import Journey
-from zodiac_sim.study.study import make_study
+from zodiac_sim.study.study import Study, make_study
 
 DRAWN = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 ZODIAC = load_ruleset("zodiac")
@@ -36,17 +36,27 @@ def journey(*, hero: dict[str, Any] = FIGHTER, foe: dict[str, Any] = FIGHTER, ru
     return made
 
 
+# Hits hard to avoid, mostly critical, that leave HP but not limbs.
+MAIMING = {"die": 3, "rows": [{"rolls": 1, "drop": True}, {"rolls": [2, 3], "unusable": True, "accuracy": -15}]}
+BITING = {"skill": 200, "luck": 150, "strength": 0, "weapon": {"dice": "1d1"}, "policy": "attack", "statuses": {}}
+
+
 @st.composite
-def journeys(draw: st.DrawFn, *, magic: bool) -> Journey:
+def campaigns(draw: st.DrawFn, *, magic: bool) -> Study:
     """A hero who often comes through a fight: foes have few HP, or rounds are few."""
     changes: dict[str, Any] = draw(rules(magic=magic))
     changes["healing"] = {name: draw(st.sampled_from([0, 1, 10, 33, 100])) for name in ("rest", "light")}
+    changes["max_rounds"] = draw(st.integers(1, 12))
     changes["zombie_days"] = draw(st.integers(0, 3))
     changes["zombie_vitality"] = draw(st.sampled_from([0, 1, 1, 2]))
-    hero = draw(fighters(magic=magic)) | {"hp": draw(st.integers(20, 150))}
+    changes["criticals"] = draw(st.sampled_from(["double", "simple", "complex", "complex", "complex"]))
+    if "locations" not in changes:
+        changes["complex_tables.arm"] = MAIMING
+    hero = draw(fighters(magic=magic)) | {"hp": draw(st.integers(30, 150))}
     if magic and draw(st.booleans()):
         hero["statuses"] = {**hero.get("statuses", {}), "zombie": draw(st.sampled_from([{}, {"turns": 3}]))}
     foes = {name: draw(fighters(magic=magic)) | {"hp": draw(st.integers(1, 15))} for name in ("rat", "wölf")}
+    foes["rat"] |= BITING
 
     def fight() -> dict[str, Any]:
         drawn = draw(matchups("hero", draw(st.sampled_from(["rat", "wölf", "hero"])), magic=magic))
@@ -54,11 +64,11 @@ def journeys(draw: st.DrawFn, *, magic: bool) -> Journey:
 
     quiet = st.lists(st.sampled_from(["rest", "light"]), max_size=2)
     days: list[Any] = [*draw(quiet), [fight()], *draw(quiet), [fight(), fight()], *draw(quiet)]
-    campaign = {"heroes": ["hero"], "days": days, "times": draw(st.integers(1, 3))}
-    campaign["wounds"] = draw(st.sampled_from(["treated", "carry", "carry"]))
+    campaign = {"heroes": ["hero"], "days": days, "times": draw(st.integers(1, 2))}
+    campaign["wounds"] = draw(st.sampled_from(["treated", "carry"]))
     variant = {"name": "drawn", "set": {f"rules.{key}": value for key, value in changes.items()}}
     study = {"fighters": {"hero": hero, **foes}, "campaign": campaign, "variants": [variant]}
-    return make_study(study).journeys[0]
+    return make_study(study)
 
 
 def row_of(outcome: CampaignOutcome, fights: int) -> dict[str, Any]:
@@ -79,21 +89,21 @@ def demand_agreement(made: Journey, seed: int, first: int, campaigns: int, lanes
     for number in range(campaigns):
         slow = row_of(live_campaign(made, seed, first + number), len(made.fights))
         fast = {name: values[number].tolist() for name, values in lived.kept.items()}
-        assert fast == slow, f"campaign {first + number} of seed {seed}: {made!r}"
+        assert fast == slow, f"campaign {first + number} of seed {seed}"
     return lived
 
 
 @settings(DRAWN, max_examples=30)
-@given(journeys(magic=False), SEEDS, st.sampled_from([0, 10**9]), st.sampled_from([1, 5, 1000]))
-def test_engine_and_twin_agree_on_every_campaign(made: Journey, seed: int, first: int, lanes: int):
-    demand_agreement(made, seed, first, 12, lanes)
+@given(campaigns(magic=False), SEEDS, st.sampled_from([0, 10**9]), st.sampled_from([5, 1000]))
+def test_engine_and_twin_agree_on_every_campaign(study: Study, seed: int, first: int, lanes: int):
+    demand_agreement(study.journeys[0], seed, first, 10, lanes)
 
 
 @settings(DRAWN, max_examples=50)
-@given(journeys(magic=True), SEEDS, st.sampled_from([0, 10**9]), st.sampled_from([1, 5, 1000]))
-def test_engine_and_twin_agree_on_every_campaign_with_magic(made: Journey, seed: int, first: int, lanes: int):
+@given(campaigns(magic=True), SEEDS, st.sampled_from([0, 10**9]), st.sampled_from([5, 1000]))
+def test_engine_and_twin_agree_on_every_campaign_with_magic(study: Study, seed: int, first: int, lanes: int):
     """MP, spells, items, meters, curses and Zombies go on from fight to fight, the rest ends."""
-    demand_agreement(made, seed, first, 12, lanes)
+    demand_agreement(study.journeys[0], seed, first, 10, lanes)
 
 
 @pytest.mark.parametrize("percent", [0, 1, 10, 20, 33, 100])

@@ -24,6 +24,7 @@ def hero(wounds: str = "treated", **fields: object) -> Hero:
 def combatant(own: Hero) -> Combatant:
     """The hero as he begins a fight."""
     fighting = Combatant(own.sheets(own.journey.fights[0])[0])
+    own.heal_wounds()
     own.enter(fighting)
     return fighting
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from zodiac_sim.engine import keys
+from zodiac_sim.engine import campaign_events, keys
 from zodiac_sim.engine.campaign_outcome import CampaignOutcome, FightOutcome
+from zodiac_sim.engine.events import Event
 from zodiac_sim.engine.outcome import CAUSES, WINNERS, FighterOutcome
 from zodiac_sim.engine.reference import Duel, sheets_of
 from zodiac_sim.engine.reference_state import Ailment, Combatant, Sheet
-from zodiac_sim.engine.reference_table import Dice
+from zodiac_sim.engine.reference_table import Dice, Tell
 from zodiac_sim.rules.model import Effect, Item
 from zodiac_sim.study.campaign import Journey, Rest
 from zodiac_sim.study.scenarios import Scenario
@@ -19,7 +21,7 @@ SURVIVED, UNDEAD = "survived", "undead"
 GOES_ON = ("won", "retreated")
 
 
-def live_campaign(journey: Journey, seed: int, campaign: int) -> CampaignOutcome:
+def live_campaign(journey: Journey, seed: int, campaign: int, *, tell: Tell | None = None) -> CampaignOutcome:
     """Live through one campaign of a journey.
 
     Parameters
@@ -28,43 +30,79 @@ def live_campaign(journey: Journey, seed: int, campaign: int) -> CampaignOutcome
         Who goes, what he meets, under which rules.
     seed, campaign : int
         Seed of the run and number of the campaign, from 0.
+    tell : callable, optional
+        Is given every event in its order, those of the fights among them; without it none is told.
 
     Returns
     -------
     CampaignOutcome
     """
-    hero, fights, end = Hero(journey), [], SURVIVED
-    lived = 0
-    for day in journey.days:
+    return _Diary(journey, seed, campaign, tell).live()
+
+
+class _Diary:
+    """The course of one campaign."""
+
+    def __init__(self, journey: Journey, seed: int, campaign: int, tell: Tell | None):
+        self.journey, self.seed, self.campaign, self.tell = journey, seed, campaign, tell
+        self.hero = Hero(journey)
+        self.fights: list[FightOutcome] = []
+        self.lived = 0
+
+    def live(self) -> CampaignOutcome:
+        """Live through the days until the campaign ends."""
+        end = next((end for number in range(len(self.journey.days)) if (end := self.day(number))), SURVIVED)
+        outcome = CampaignOutcome(end=end, days_lived=self.lived, hp_left=self.hero.hp, fights=tuple(self.fights))
+        self.say(campaign_events.CampaignEnded, outcome)
+        return outcome
+
+    def day(self, number: int) -> str | None:
+        """Live through a day; return how the campaign ended if it did."""
+        hero, lived = self.hero, self.journey.days[number]
         undead = hero.undead
-        if isinstance(day, str):
-            hero.rest(day)
+        self.say(campaign_events.DayBegan, number + 1, lived)
+        if isinstance(lived, str):
+            before = hero.hp, hero.mp
+            hero.rest(lived)
+            self.say(campaign_events.Rested, (before[0], hero.hp), (before[1], hero.mp))
         else:
-            for number in day:
-                fights.append(_fight(hero, number, seed, campaign))
-                if fights[-1].result not in GOES_ON:
-                    return _outcome(fights[-1].result, lived, hero, fights)
-        lived += 1
-        if undead and hero.wanes():
-            return _outcome(UNDEAD, lived, hero, fights)
-    return _outcome(end, lived, hero, fights)
+            for fight in lived:
+                result = self.fight(fight)
+                if result not in GOES_ON:
+                    return result
+        self.lived += 1
+        return UNDEAD if undead and self.wane() else None
 
+    def fight(self, number: int) -> str:
+        """Fight the fight of a number, on dice of its own; return its result."""
+        hero, scenario = self.hero, self.journey.fights[number - 1]
+        matchup = keys.matchup_key(self.seed, scenario.names, fight=number)
+        duel = Duel(hero.sheets(scenario), Dice(keys.duel_key(matchup, self.campaign)), self.tell)
+        own = duel.fighters[0]
+        if hero.heal_wounds():
+            self.say(campaign_events.WoundsHealed)
+        hero.enter(own)
+        carried = tuple(hero.wounds), tuple(sorted(hero.useless)), tuple(hero.statuses)
+        self.say(campaign_events.FightBegan, number, scenario, own.hp, own.mp, *carried)
+        before = own.hp
+        outcome = duel.play()
+        hero.leave(own)
+        fought = FightOutcome(before, own.hp, _result(outcome.winner, outcome.fighters[0]))
+        self.fights.append(fought)
+        self.say(campaign_events.FightEnded, number, fought)
+        return fought.result
 
-def _outcome(end: str, lived: int, hero: Hero, fights: list[FightOutcome]) -> CampaignOutcome:
-    return CampaignOutcome(end=end, days_lived=lived, hp_left=hero.hp, fights=tuple(fights))
+    def wane(self) -> bool:
+        """Count a day begun as a Zombie; return whether his Vitality is used up by it (R9.5)."""
+        before, used_up = self.hero.vitality, self.hero.wanes()
+        if self.hero.vitality_lost:
+            self.say(campaign_events.Waned, (before, self.hero.vitality))
+        return used_up
 
-
-def _fight(hero: Hero, number: int, seed: int, campaign: int) -> FightOutcome:
-    """Fight the fight of a number, on dice of its own."""
-    scenario = hero.journey.fights[number - 1]
-    matchup = keys.matchup_key(seed, scenario.names, fight=number)
-    duel = Duel(hero.sheets(scenario), Dice(keys.duel_key(matchup, campaign)))
-    own = duel.fighters[0]
-    hero.enter(own)
-    before = own.hp
-    outcome = duel.play()
-    hero.leave(own)
-    return FightOutcome(before, own.hp, _result(outcome.winner, outcome.fighters[0]))
+    def say(self, event: type[Event], *told: Any) -> None:
+        """Make an event of what is told and tell it, if anybody listens."""
+        if self.tell:
+            self.tell(event(*told))
 
 
 def _result(winner: str, own: FighterOutcome) -> str:
@@ -117,10 +155,17 @@ class Hero:
         own, *others = sheets_of(scenario)
         return replace(own, fighter=own.fighter.model_copy(update={"vitality": self.vitality})), *others
 
+    def heal_wounds(self) -> bool:
+        """Let wounds heal if his HP are full, but for parts that are unusable; return whether any did (R10.2)."""
+        healed = [part for part, (_, effect) in self.wounds.items() if not effect.unusable]
+        if self.hp < self.fighter.hp or not healed:
+            return False
+        for part in healed:
+            del self.wounds[part]
+        return True
+
     def enter(self, own: Combatant) -> None:
-        """Begin a fight with what he carries; at full HP wounds have healed but for parts that are unusable."""
-        if self.hp == self.fighter.hp:
-            self.wounds = {part: (row, effect) for part, (row, effect) in self.wounds.items() if effect.unusable}
+        """Begin a fight with what he carries."""
         own.hp, own.mp, own.meter = self.hp, self.mp, self.meter
         own.stock, own.items = dict(self.stock), dict(self.items)
         own.statuses = dict(self.statuses)

@@ -39,22 +39,16 @@ def campaign_row(journey: Journey, tally: CampaignTally, confidence: float) -> R
 def survival_rows(journey: Journey, tally: CampaignTally, confidence: float) -> Iterator[Row]:
     """Yield, before the first fight and after each, how many are still in the campaign and how many died so far."""
     n, died = tally.campaigns, 0
-    begun = _begun(tally)
-    rows = [(0, 0, NO_OPPONENT), *_fights(journey)]
-    for number, day, opponent in rows:
-        standing = n
-        if number:
-            results = tally.counts["result"][number - 1]
-            standing = int(results[:GOING_ON].sum())
-            died += int(results[RESULTS.index("dead")])
-        row: Row = {"hero": journey.name, "variant": journey.variant, "fight": number, "day": day, "opponent": opponent}
-        row |= {"campaigns": n, "begun": begun[number - 1] if number else n, "count": standing}
-        yield (
-            row
-            | named("share", share(standing, n, confidence))
-            | {"dead": died}
-            | named("dead_share", share(died, n, confidence))
-        )
+    about: Row = {"hero": journey.name, "variant": journey.variant}
+    start = about | {"fight": 0, "day": 0, "opponent": NO_OPPONENT, "begun": n, "campaigns": n}
+    certain, never = named("share", (1.0, 1.0, 1.0)), named("dead_share", (0.0, 0.0, 0.0))
+    yield start | {"count": n} | certain | {"dead": 0} | never
+    for number, row in _fight_rows(journey, tally):
+        results = tally.counts["result"][number - 1]
+        standing = int(results[:GOING_ON].sum())
+        died += int(results[RESULTS.index("dead")])
+        row |= {"campaigns": n, "count": standing} | named("share", share(standing, n, confidence))
+        yield row | {"dead": died} | named("dead_share", share(died, n, confidence))
 
 
 def fight_rows(journey: Journey, tally: CampaignTally, confidence: float) -> Iterator[Row]:
@@ -137,21 +131,13 @@ def courses_frame(journeys: Sequence[Journey], kept: Sequence[Columns]) -> pd.Da
     return pd.concat(frames, ignore_index=True)
 
 
-def _begun(tally: CampaignTally) -> list[int]:
-    begun: list[int] = tally.counts["result"].sum(axis=1).tolist()
-    return begun
-
-
-def _fights(journey: Journey) -> list[tuple[int, int, str]]:
-    """Return number, day and opponent of every fight."""
-    numbers = range(1, len(journey.fights) + 1)
-    return list(zip(numbers, journey.fight_days, journey.opponents, strict=True))
-
-
 def _fight_rows(journey: Journey, tally: CampaignTally) -> Iterator[tuple[int, Row]]:
-    for (number, day, opponent), begun in zip(_fights(journey), _begun(tally), strict=True):
+    """Yield the number of every fight, and what its rows begin with."""
+    begun = tally.counts["result"].sum(axis=1).tolist()
+    fights = zip(journey.fight_days, journey.opponents, begun, strict=True)
+    for number, (day, opponent, own) in enumerate(fights, start=1):
         row = {"hero": journey.name, "variant": journey.variant, "fight": number, "day": day, "opponent": opponent}
-        yield number, row | {"begun": begun}
+        yield number, row | {"begun": own}
 
 
 def _number(name: str, counts: Counts, confidence: float) -> Row:

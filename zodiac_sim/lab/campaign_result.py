@@ -114,7 +114,7 @@ class CampaignResult:
     def survival(self, confidence: float = 0.95) -> pd.DataFrame:
         """Return how many campaigns go on after each fight, a row for each; fight 0 is before the first.
 
-        Columns: ``hero, variant, fight, day, opponent, campaigns, begun``; ``count, share, share_low, share_high`` of
+        Columns: ``hero, variant, fight, day, opponent, begun, campaigns``; ``count, share, share_low, share_high`` of
         those who go on; ``dead, dead_share, dead_share_low, dead_share_high`` of those who died up to then. Shares are
         of all campaigns, intervals are Wilson's.
 

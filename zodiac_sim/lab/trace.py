@@ -55,23 +55,42 @@ def trace(
     InputError
         If the study has no such matchup or variant, if the duel or seed is out of range, or if no seed is known.
     """
-    seed = study.seed if seed is None else seed
-    if seed is None:
-        raise InputError("this study names no seed; give the one of the run, which its results record", key="seed")
-    _check("seed", seed, MAX_SEED)
-    _check("duel", duel, MAX_DUELS - 1)
+    seed = chosen_seed(study, seed)
+    check_number("duel", duel, MAX_DUELS - 1)
     scenario = _scenario(study, matchup, study.variant_names[0] if variant is None else variant)
     events: list[Event] = []
     outcome = play_duel(scenario, seed, duel, tell=events.append)
     return Trace(scenario=scenario, seed=seed, duel=duel, events=tuple(events), outcome=outcome)
 
 
-def _check(key: str, value: int, last: int) -> None:
+def chosen_seed(study: Study, seed: int | None) -> int:
+    """Return the seed that is given, or that of the study.
+
+    Raises
+    ------
+    InputError
+        If there is none, or it is out of range.
+    """
+    seed = study.seed if seed is None else seed
+    if seed is None:
+        raise InputError("this study names no seed; give the one of the run, which its results record", key="seed")
+    check_number("seed", seed, MAX_SEED)
+    return seed
+
+
+def check_number(key: str, value: int, last: int) -> None:
+    """Demand a whole number from 0 to ``last``.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= last:
         raise InputError(f"{shown(value)} must be a whole number within 0..{last}", key=key)
 
 
 def _scenario(study: Study, matchup: int, variant: str) -> Scenario:
-    _check("matchup", matchup, study.scenarios[-1].matchup)
+    check_number("matchup", matchup, study.scenarios[-1].matchup)
     name = study.find_variant(variant)
     return next(s for s in study.scenarios if (s.matchup, s.variant) == (matchup, name))
