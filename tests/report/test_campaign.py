@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import shlex
 from html import unescape
 
 import numpy as np
@@ -12,6 +13,7 @@ from tests.lab.campaigns import lived, road
 from tests.lab.made import HOSTILE, small_result
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab import campaign_figures
+from zodiac_sim.lab.campaign_trace import trace_campaign
 from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.writing import markdown
 from zodiac_sim.report import write_report, write_reports
@@ -116,6 +118,39 @@ def test_files_hold_the_frames_of_the_result(folder):
         last = str(frame.columns[-1])
         values = [float(row[last]) if row[last] else float("nan") for row in rows]
         assert values == pytest.approx(frame[last].tolist(), nan_ok=True)
+
+
+def test_some_campaigns_are_told_with_the_command_that_tells_all(page):
+    kinds = [story.heading for story in page.stories]
+    assert kinds == ["The typical campaign", "The narrowest campaign", "The deadly campaign"]
+    own = MADE.outcomes.query(f"hero == 'ann' and variant == '{page_variant(page)}'")
+    for story, end in zip(page.stories[1:], ("survived", "dead"), strict=True):
+        words = shlex.split(story.command)
+        campaign = int(words[-1])
+        assert words[:-1] == [
+            "zodiac-sim",
+            "trace",
+            "study.toml",
+            "--hero",
+            "ann",
+            "--variant",
+            page_variant(page),
+            "--duel",
+        ]
+        assert own.set_index("campaign").loc[campaign, "end"] == end
+        whole = list(trace_campaign(MADE.study, hero="ann", variant=page_variant(page), campaign=campaign).lines())
+        fights = [line for line in whole if line.startswith("Fight ")]
+        assert [line for line in story.lines if line.startswith("Fight ")] == fights
+        last = whole.index(fights[-2])
+        assert list(story.lines[-len(whole[last:]) :]) == whole[last:]
+        assert sum(line.startswith("  Round") for line in story.lines) == sum(
+            line.startswith("  Round") for line in whole[last:]
+        )
+
+
+def page_variant(page) -> str:
+    """The variant that the answer sets against the baseline."""
+    return re.search(r"; with “(\w+)”", page.answer.headline)[1]
 
 
 def test_it_tells_house_rules_and_who_fought(page):

@@ -9,7 +9,7 @@ import pytest
 import zodiac_sim as zs
 from zodiac_sim.cli import main
 from zodiac_sim.report.section import Subject
-from zodiac_sim.report.stories import _shortened, stories
+from zodiac_sim.report.stories import shortened, stories
 
 DUELS = 60
 
@@ -68,12 +68,12 @@ def test_the_command_tells_the_same_duel(result, found, tmp_path, monkeypatch, c
 
 def test_a_very_long_duel_loses_its_middle():
     lines = ["head", *(line for number in range(1, 101) for line in (f"Round {number}", "  blow")), "end"]
-    short = _shortened(lines)
+    short = shortened(lines)
     rounds = [line for line in short if line.startswith("Round")]
     assert rounds == [f"Round {number}" for number in (*range(1, 21), *range(81, 101))]
     assert (short[0], short[-1]) == ("head", "end")
     assert "60 rounds left out" in short[41]
-    assert _shortened(lines[:80]) == lines[:80]
+    assert shortened(lines[:80]) == lines[:80]
 
 
 def test_a_run_that_kept_nothing_tells_nothing():

@@ -12,6 +12,7 @@ from zodiac_sim import plots
 from zodiac_sim.report import campaign_tables, words
 from zodiac_sim.report.answer import choose_baseline, title_of
 from zodiac_sim.report.campaign_answer import make_answer
+from zodiac_sim.report.campaign_stories import stories
 from zodiac_sim.report.campaign_subject import CampaignSubject
 from zodiac_sim.report.house_rules import house_rules
 from zodiac_sim.report.page import CONFIDENCE, Page
@@ -35,10 +36,11 @@ def make_campaign_page(result: CampaignResult, baseline: str, confidence: float)
         warnings=_warnings(subject),
         facts=_facts(result),
         sections=tuple(section for build in BUILDERS for section in build(subject)),
-        stories=(),
+        stories=stories(subject),
         command=_command(subject, baseline),
         study=result.study.toml(),
         sample="campaigns",
+        told="Campaigns told day by day",
     )
 
 

@@ -19,7 +19,7 @@ _LABELS = {"fights_won": "Fights won", "days_lived": "Days lived", "survived": "
 def make_answer(subject: CampaignSubject) -> Answer:
     """Return the answer of a campaign: of its baseline, and of the variant that is furthest from it."""
     over = f"Mean of {len(subject.heroes)} heroes. " if len(subject.heroes) > 1 else ""
-    furthest = _furthest(subject)
+    furthest = subject.furthest
     heroes = tuple(filter(None, [_by_hero(subject)]))
     if furthest is None:
         tiles_of = f"{over}In brackets and below, the {words.interval_name(subject.confidence)}."
@@ -35,12 +35,6 @@ def make_answer(subject: CampaignSubject) -> Answer:
     return Answer(
         _versus(subject, furthest), _fights_won(subject, [subject.baseline, furthest]), points, tiles, tiles_of
     )
-
-
-def _furthest(subject: CampaignSubject) -> str | None:
-    """Return the variant whose heroes win most or fewest fights, counted from the baseline; None of a single one."""
-    known = [variant for variant in subject.others if subject.change(variant)]
-    return max(known, key=lambda name: abs(subject.change(name)["fights_won"]["difference"]), default=None)
 
 
 def _who(subject: CampaignSubject, article: str = "A") -> str:

@@ -67,6 +67,12 @@ class CampaignSubject:
         return {row["quantity"]: row for row in rows if row["heroes"] == most} if most else {}
 
     @cached_property
+    def furthest(self) -> str | None:
+        """The variant whose heroes win most or fewest fights, counted from the baseline; None of a single one."""
+        known = [variant for variant in self.others if self.change(variant)]
+        return max(known, key=lambda name: abs(self.change(name)["fights_won"]["difference"]), default=None)
+
+    @cached_property
     def drawn(self) -> CampaignResult:
         """The result with no more variants than somebody reads off a picture: the baseline and the extremes."""
         names = self.result.study.variant_names

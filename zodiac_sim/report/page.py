@@ -39,7 +39,7 @@ BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything a report says; ``sample`` is what its figures are taken from."""
+    """Everything a report says; ``sample`` is what its figures are taken from, ``told`` heads its stories."""
 
     title: str
     question: str
@@ -51,6 +51,7 @@ class Page:
     command: str
     study: str
     sample: str = "duels"
+    told: str = "Duels told blow by blow"
 
     @property
     def pictures(self) -> Iterator[Picture]:

@@ -21,7 +21,7 @@ from zodiac_sim.study.study import Scenario
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
-_ROUND = re.compile(r"Round \d+")
+_ROUND = re.compile(r" *Round \d+")
 _UNRESOLVED = WINNERS.index("unresolved")
 _TOLD = 40  # rounds of a duel that are told; of a longer one the first and the last half of them
 
@@ -101,7 +101,7 @@ def _story(subject: Subject, scenario: Scenario, kept: Kept, place: int, kinds: 
         f"{words.quoted(scenario.variant)}{changed if len(result.study.variant_names) > 1 else ''}."
     )
     heading = f"The {words.joined(list(kinds))} duel"
-    return Story(f"duel-{kinds[0]}", heading, why, tuple(_shortened(list(told.lines()))), shlex.join(command))
+    return Story(f"duel-{kinds[0]}", heading, why, tuple(shortened(list(told.lines()))), shlex.join(command))
 
 
 def _why(kind: str, kept: Kept, place: int) -> str:
@@ -118,7 +118,7 @@ def _why(kind: str, kept: Kept, place: int) -> str:
     }[kind]
 
 
-def _shortened(lines: list[str]) -> list[str]:
+def shortened(lines: list[str]) -> list[str]:
     """Return the lines of a duel without the middle rounds of a very long one."""
     begun = [number for number, line in enumerate(lines) if _ROUND.fullmatch(line)]
     if len(begun) <= _TOLD:
