@@ -48,16 +48,18 @@ def test_a_limit_can_be_parried_and_empties_the_meter_even_so():
     assert (duel.a.meter, duel.b.hp) == (0, 100)
 
 
-def test_curse_blocks_limits_but_not_the_meter():
+@pytest.mark.parametrize(("turns", "limits"), [(1, 1), (2, 0)])
+def test_curse_blocks_limits_but_not_the_meter(turns, limits):
+    """The meter is full after b's blow of round 1; the curse ends with a's turn of round 1, or of round 2."""
     duel = play(
-        {"policy": LIMIT, "statuses": {"curse": {"turns": 1}}},
+        {"policy": LIMIT, "statuses": {"curse": {"turns": turns}}},
         AXE,
         rounds=2,
         rules={"limit_full": 50},
-        dice_a={"initiative": [1, 9], "to_hit": [MISS]},
+        dice_a={"initiative": [1, 9], **({"to_hit": [MISS]} if limits else {})},
         dice_b={"initiative": [9, 1], "to_hit": [30, MISS], "damage": [50]},
     )
-    assert (duel.outcome.fighters[0].attacks, duel.a.meter) == (1, 0)
+    assert (duel.outcome.fighters[0].attacks, duel.a.meter) == (limits, 50 * (1 - limits))
 
 
 def test_harm_of_the_same_group_fills_the_emptied_meter():

@@ -241,15 +241,16 @@ def test_an_aid_that_fells_a_zombie_eases_his_bleeding_all_the_same(row, deaths)
 
 
 def test_aid_comes_before_the_harm_of_the_same_group():
-    """5 HP are left; + 8 before b's second blow of 8."""
+    """5 HP are left; + 8, at most 10, before a's second blow of 8, although a has the lower seat."""
     duel = play(
+        {},
         {**DRINKS, "hp": 10, "policy": [{"do": "item:flask", "when": {"round_at_least": 2}}]},
         rounds=2,
         rules=items(),
-        dice_a={"initiative": [1, 5], "power": [8]},
-        dice_b={"initiative": [9, 5], "to_hit": [HIT, HIT], "damage": [5, 8]},
+        dice_a={"initiative": [9, 5], "to_hit": [HIT, HIT], "damage": [5, 8]},
+        dice_b={"initiative": [1, 5], "power": [8]},
     )
-    assert (duel.a.hp, duel.outcome.fighters[0].healed) == (2, 5)
+    assert (duel.b.hp, duel.outcome.fighters[1].healed) == (2, 5)
 
 
 def test_cures_end_statuses_before_the_power_brings_its_own():
