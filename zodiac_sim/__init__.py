@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.baseline import compare as compare
     from zodiac_sim.lab.campaign import run_campaign as run_campaign
     from zodiac_sim.lab.campaign_result import CampaignResult as CampaignResult
+    from zodiac_sim.lab.campaign_trace import trace_campaign as trace_campaign
     from zodiac_sim.lab.cluster import cluster as cluster
     from zodiac_sim.lab.draw_table import draw_table as draw_table
     from zodiac_sim.lab.result import Result as Result
@@ -59,6 +60,7 @@ _HOME = {
     "run_campaign": "zodiac_sim.lab.campaign",
     "save_result": "zodiac_sim.lab.store",
     "trace": "zodiac_sim.lab.trace",
+    "trace_campaign": "zodiac_sim.lab.campaign_trace",
     "write_report": "zodiac_sim.report",
     "write_reports": "zodiac_sim.report",
 }

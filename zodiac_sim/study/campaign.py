@@ -16,7 +16,7 @@ from zodiac_sim.rules.model import Name, Ruleset
 from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
 from zodiac_sim.study.scenarios import Scenario, first_repeated
 
-MOST_TIMES, MOST_DAYS, MOST_FIGHTS = 10_000, 10_000, 1000
+MOST_TIMES, MOST_DAYS, MOST_FIGHTS = 10_000, 10_000, 300
 Rest = Literal["rest", "light"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
 
@@ -43,7 +43,7 @@ def _kind(value: object) -> str:
 class Fight(Checked):
     """A fight of a day: the opponent, who is surprised, and what can be drawn there."""
 
-    opponent: Annotated[StrictStr, Field(description="name of the fighter he meets, side b")]
+    opponent: Annotated[StrictStr, Field(description="name of the fighter he meets, side b (R10.2)")]
     surprised: Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED] = Field(
         default=None, description='which side is surprised, the hero is side a (R9.1); "none": nobody'
     )
@@ -59,13 +59,16 @@ Day = Annotated[
 class Campaign(Checked):
     """A series of days, with fights or without, that each hero goes through alone (R10)."""
 
-    heroes: Annotated[tuple[StrictStr, ...], Field(min_length=1, description="fighters who go, each for himself")]
+    heroes: Annotated[
+        tuple[StrictStr, ...], Field(min_length=1, description="fighters who go, each for himself (R10.2)")
+    ]
     days: Annotated[
         tuple[Day, ...],
         Field(min_length=1, description='the days in order: a list of fights, or "rest" or "light" (R10.1)'),
     ]
     times: Annotated[
-        StrictInt, Field(ge=1, le=MOST_TIMES, description="how often the days are lived through, one after the other")
+        StrictInt,
+        Field(ge=1, le=MOST_TIMES, description="how often the days are lived through, one after the other (R10.2)"),
     ] = 1
     wounds: Literal["treated", "carry"] = Field(
         default="treated", description="whether wounds end with the fight or stay until HP are full (R10.2)"
