@@ -255,6 +255,12 @@ def test_what_is_wrong_is_named(call, key):
     assert raised.value.key == key
 
 
+def test_a_run_of_duels_refuses_a_campaign_before_it_makes_a_folder(tmp_path):
+    with pytest.raises(InputError, match="this study is a campaign"):
+        run(study(), out=tmp_path / "road")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_confidence_out_of_range_is_refused(result):
     for name in FRAMES:
         with pytest.raises(InputError, match="is no confidence"):

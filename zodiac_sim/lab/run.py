@@ -91,6 +91,7 @@ def run(
     """
     if not isinstance(study, Study):
         raise InputError(f"{shown(study)} is no study; load_study makes one of a name or a file", key="study")
+    scenarios = len(study.scenarios)  # asked first: a campaign is refused before a folder is made for it
     how = _How(
         target_error=_checked_target(target_error),
         confidence=check_confidence(confidence),
@@ -101,7 +102,7 @@ def run(
     )
     _check_keep(keep, out)
     if out is None:
-        rows = KEPT_ROWS // len(study.scenarios) if keep is None else int(keep)
+        rows = KEPT_ROWS // scenarios if keep is None else int(keep)
         return _in_memory(study.with_options(duels=duels, seed=seed), rows, how)
     from zodiac_sim.lab.folder import open_run
 
