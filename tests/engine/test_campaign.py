@@ -53,6 +53,8 @@ def campaigns(draw: st.DrawFn, *, magic: bool) -> Study:
     if "locations" not in changes:
         changes["complex_tables.arm"] = MAIMING
     hero = draw(fighters(magic=magic)) | {"hp": draw(st.integers(30, 150))}
+    if draw(st.booleans()):
+        hero |= {"weapon": {"dice": "1d6"}, "shield": {"evade": 15}, "policy": "attack", "skill": 70}
     if magic and draw(st.booleans()):
         hero["statuses"] = {**hero.get("statuses", {}), "zombie": draw(st.sampled_from([{}, {"turns": 3}]))}
     foes = {name: draw(fighters(magic=magic)) | {"hp": draw(st.integers(1, 15))} for name in ("rat", "wölf")}
