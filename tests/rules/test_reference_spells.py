@@ -81,16 +81,17 @@ def test_what_a_harmful_spell_takes(spell, caster, target, lost):
     assert (100 - duel.b.hp, record.attack_damage, duel.outcome.fighters[0].attacks) == (lost, lost, 0)
 
 
-def test_holy_stance_and_guard_share_one_floor():
-    """(8 + 1) × 2 × 1.1 × ½ is 9.9; the doubling of 9 × 0.55 = 4.95 rounded first gives 8."""
+@pytest.mark.parametrize(("guard", "lost"), [(50, 28), (0, 1)])
+def test_holy_stance_and_guard_share_one_floor_and_leave_the_least_damage(guard, lost):
+    """(8 + 9) × 3 × 1.1 × ½ is 28.05; rounded after the guard or before the factor of holy it would be 27."""
     duel = play(
-        {**CASTS, "magic": 1},
+        {**CASTS, "magic": 9},
         {"stance": "speed", "statuses": {"zombie": {}}, "policy": [{"do": "guard"}]},
-        rules=spells(element="holy"),
+        rules=spells(element="holy") | {"holy_factor": 3, "guard_damage": guard},
         dice_a={"initiative": [1], "power": [8]},
         dice_b={"initiative": [9]},
     )
-    assert duel.b.hp == 91
+    assert duel.b.hp == 100 - lost
 
 
 def test_the_guard_against_a_spell_is_that_of_the_groups_beginning():

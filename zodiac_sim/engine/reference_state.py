@@ -181,30 +181,34 @@ class Combatant:
         """Agility as it counts in Parry (R7.2)."""
         return rule.effective_agility(self.fighter.agility, self.stance, curse=self.curse)
 
+    def cursed(self, stat: int) -> int:
+        """What Curse leaves of a stat that is rounded down on its own (R9.3)."""
+        return rule.share(stat, self.rules.curse) if "curse" in self.statuses else stat
+
     @property
     def strength(self) -> int:
         """Effective Strength (R9.3)."""
-        return rule.share(self.fighter.strength, self.curse)
+        return self.cursed(self.fighter.strength)
 
     @property
     def vitality(self) -> int:
         """Effective Vitality (R9.3)."""
-        return rule.share(self.fighter.vitality, self.curse)
+        return self.cursed(self.fighter.vitality)
 
     @property
     def luck(self) -> int:
         """Effective Luck (R9.3)."""
-        return rule.share(self.fighter.luck, self.curse)
+        return self.cursed(self.fighter.luck)
 
     @property
     def magic(self) -> int:
         """Effective Magic (R9.3)."""
-        return rule.share(self.fighter.magic, self.curse)
+        return self.cursed(self.fighter.magic)
 
     @property
     def spell_lore(self) -> int:
         """Effective Spell Lore (R9.3)."""
-        return rule.share(self.fighter.spell_lore, self.curse)
+        return self.cursed(self.fighter.spell_lore)
 
     @property
     def limit_ready(self) -> bool:

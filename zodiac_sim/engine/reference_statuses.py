@@ -24,13 +24,14 @@ def bring(
     magic : int
         The poisoner's Magic, where the poison names none of its own.
     """
-    for index, name in enumerate(STATUSES):
-        if name in brought and target.hp:
-            status = brought[name]
-            check = table.dice.check(status.chance, Roll.STATUS, seat, index)
-            table.say(magic_events.StatusTried, target.seat, name, check)
-            if check.passed and status.turns != 0:
-                give(table, target, name, status.turns, magic if status.magic is None else status.magic)
+    if not target.hp:
+        return
+    for name in sorted(brought, key=STATUSES.index):
+        status = brought[name]
+        check = table.dice.check(status.chance, Roll.STATUS, seat, STATUSES.index(name))
+        table.say(magic_events.StatusTried, target.seat, name, check)
+        if check.passed and status.turns != 0:
+            give(table, target, name, status.turns, magic if status.magic is None else status.magic)
 
 
 def give(table: Table, target: Combatant, name: StatusName, turns: int | None, magic: int) -> None:
@@ -72,10 +73,8 @@ def begin_counting(fighter: Combatant) -> None:
 
 def count_down(table: Table, fighter: Combatant) -> None:
     """Take a turn off the counted statuses at the end of an own turn; at none left they end (R6.5, R9.7)."""
-    for name in STATUSES:
-        ailment = fighter.statuses.get(name)
-        if ailment is None or not ailment.counted or ailment.turns is None:
-            continue
-        ailment.turns -= 1
-        if not ailment.turns:
-            end(table, fighter, name, RAN_OUT)
+    for name, ailment in list(fighter.statuses.items()):
+        if ailment.counted and ailment.turns is not None:
+            ailment.turns -= 1
+            if not ailment.turns:
+                end(table, fighter, name, RAN_OUT)

@@ -69,8 +69,8 @@ class Table:
     @property
     def sides_standing(self) -> set[int]:
         """The sides that have anyone standing."""
-        return {fighter.side for fighter in self.standing}
+        return {fighter.side for fighter in self.fighters if fighter.standing}
 
     def enemy_of(self, fighter: Combatant) -> Combatant:
         """The enemy he aims at: the first one standing, the only one of a duel (R1.6)."""
-        return next(other for other in self.standing if other.side != fighter.side)
+        return next(other for other in self.fighters if other.side != fighter.side and other.standing)

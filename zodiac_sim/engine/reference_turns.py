@@ -103,7 +103,17 @@ def results_of(table: Table, action: Action, fighter: Combatant) -> list[Result]
 
 
 def end(table: Table, fighter: Combatant) -> None:
-    """Regen, bleeding and poison, then the turns of statuses, in this order (R6.5, R9.4, R9.5)."""
+    """Regen, bleeding and poison, then the turns of statuses, in this order (R6.5)."""
+    cause = None
+    if any(fighter.levels) or "regen" in fighter.statuses or "poison" in fighter.statuses:
+        cause = settle(table, fighter)
+    count_down(table, fighter)
+    if cause is not None:
+        fell(table, fighter, cause)
+
+
+def settle(table: Table, fighter: Combatant) -> str | None:
+    """Give and take the HP of an end of turn; return what brought him to 0, if anything did (R6.5, R9.4, R9.5)."""
     before, max_hp, rules, record = fighter.hp, fighter.fighter.hp, table.rules, fighter.record
     regenerates, zombie = "regen" in fighter.statuses, "zombie" in fighter.statuses
     if regenerates:
@@ -118,14 +128,11 @@ def end(table: Table, fighter: Combatant) -> None:
     record.bleeding_damage += settled.lost[0]
     record.other_damage += settled.lost[1]
     record.healed += settled.healed
-    if regenerates or poison or bleeding:
-        percent = rule.bleeding_percent(fighter.levels, rules)
-        told = (before, gain, percent, bleeding, settled.hp, further, poison, zombie)
-        table.say(events.TurnEnded, fighter.seat, *told)
+    percent = rule.bleeding_percent(fighter.levels, rules)
+    told = (before, gain, percent, bleeding, settled.hp, further, poison, zombie)
+    table.say(events.TurnEnded, fighter.seat, *told)
     cross_marks(table, fighter, before)
-    count_down(table, fighter)
-    if settled.felled_by is not None:
-        fell(table, fighter, (BLEEDING, RECOVERY if zombie else POISON)[settled.felled_by])
+    return None if settled.felled_by is None else (BLEEDING, RECOVERY if zombie else POISON)[settled.felled_by]
 
 
 def roll_poison(table: Table, fighter: Combatant) -> PoisonRoll | None:
