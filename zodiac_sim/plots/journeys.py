@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.study.campaign import Journey
 
-_NAMED_DAYS, _WORDY_DAYS = 20, 9  # days that bear numbers, and the word day before them
+_WORDY_DAYS, _NAMED_DAYS, _PARTED_DAYS = 9, 20, 40  # at most, to be called day and number, by number, and parted
+_TICKS = 20
 _DOTS: Any = (0, (1, 1.5))
 
 
@@ -73,29 +74,36 @@ def mark_days(ax: Axes, journey: Journey, top: float, bottom: float, *, named: b
     """Part the fights of a journey by lines between its days, dotted where days without a fight lie between.
 
     Fight number n lies between n − 1 and n; ``top`` and ``bottom`` are those of a row, ``named`` puts the numbers of
-    days there.
+    days there. Of very many days some bear numbers, and no lines are drawn.
     """
-    fought = [(number, day) for number, day in enumerate(journey.days, 1) if not isinstance(day, str)]
-    edges = [day[0] - 1 for _, day in fought if day]
-    days = [number for number, day in fought if day]
-    gaps = np.diff(days, prepend=0) > 1
-    for gap, colour, dashes in ((False, theme.GRID, "solid"), (True, theme.MUTED, _DOTS)):
-        lines = [np.array([[x, top], [x, bottom]]) for x, rest in zip(edges, gaps, strict=True) if rest == gap and x]
-        shapes.lines(ax, lines, colour, 0.9, linestyle=dashes, zorder=1)
-    if not named:
-        return
-    ends = [*edges[1:], len(journey.fights)]
+    fights = {day: fought[0] - 1 for day, fought in enumerate(journey.days, 1) if not isinstance(fought, str)}
+    days, edges = list(fights), list(fights.values())
+    if len(days) <= _PARTED_DAYS:
+        _part(ax, days, edges, top, bottom)
+    if named:
+        _name_days(ax, days, [*edges, len(journey.fights)], top - 0.12)
+
+
+def _part(ax: Axes, days: list[int], edges: list[int], top: float, bottom: float) -> None:
+    """Draw a line before each day but the first; ``edges`` are the fights that lie before each of them."""
+    rested = np.diff(days) > 1
+    for rest, colour, dashes in ((False, theme.GRID, "solid"), (True, theme.MUTED, _DOTS)):
+        places = [x for x, gap in zip(edges[1:], rested, strict=True) if gap == rest]
+        shapes.lines(ax, [np.array([[x, top], [x, bottom]]) for x in places], colour, 0.9, linestyle=dashes, zorder=1)
+
+
+def _name_days(ax: Axes, days: list[int], edges: list[int], y: float) -> None:
+    """Write the numbers of days above their fights: of all, or of many some."""
     look: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL - 2, "color": theme.MUTED}
-    above = top - 0.12
-    word = "day " if len(days) <= _WORDY_DAYS else ""
-    every = -(-len(days) // _NAMED_DAYS)
+    every = 1 if len(days) <= _NAMED_DAYS else -(-len(days) // _WORDY_DAYS)
     for place in range(0, len(days), every):
-        theme.text(ax, (edges[place] + ends[place]) / 2, above, f"{word}{days[place]}", **look)
+        word = "day " if len(days) <= _WORDY_DAYS or place == 0 else ""
+        theme.text(ax, (edges[place] + edges[place + 1]) / 2, y, f"{word}{days[place]}", **look)
 
 
 def fight_ticks(last: int) -> list[int]:
-    """Return the numbers of fights that stand below a picture."""
-    return list(range(1, last + 1, max(1, -(-last // _NAMED_DAYS))))
+    """Return the numbers of fights that stand below a picture: all, or of many some."""
+    return list(range(1, last + 1)) if last <= _TICKS else [tick for tick in theme.whole_ticks(last) if tick]
 
 
 def rest_key() -> Line2D:
@@ -104,5 +112,6 @@ def rest_key() -> Line2D:
 
 
 def has_rest(result: CampaignResult) -> bool:
-    """Whether any journey has days without a fight."""
-    return any(isinstance(day, str) for journey in result.study.journeys for day in journey.days)
+    """Whether any journey has days without a fight that :func:`mark_days` shows."""
+    parted = (journey for journey in result.study.journeys if len(set(journey.fight_days)) <= _PARTED_DAYS)
+    return any(isinstance(day, str) for journey in parted for day in journey.days)
