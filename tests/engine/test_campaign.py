@@ -37,8 +37,9 @@ def journey(*, hero: dict[str, Any] = FIGHTER, foe: dict[str, Any] = FIGHTER, ru
 
 
 # Hits hard to avoid, mostly critical, that leave HP but not limbs.
-MAIMING = {"die": 3, "rows": [{"rolls": 1, "drop": True}, {"rolls": [2, 3], "unusable": True, "accuracy": -15}]}
-BITING = {"skill": 200, "luck": 150, "strength": 0, "weapon": {"dice": "1d1"}, "policy": "attack", "statuses": {}}
+LIMBS = [{"rolls": 1, "drop": True}, {"rolls": 2, "accuracy": -30}, {"rolls": 3, "unusable": True, "accuracy": -50}]
+MAIMING = {"die": 3, "rows": LIMBS}
+BITING = {"skill": 110, "luck": 200, "strength": 0, "weapon": {"dice": "1d1"}, "policy": "attack", "statuses": {}}
 
 
 @st.composite
@@ -57,6 +58,7 @@ def campaigns(draw: st.DrawFn, *, magic: bool) -> Study:
         hero |= {"weapon": {"dice": "1d6"}, "shield": {"evade": 15}, "policy": "attack", "skill": 70}
     if magic and draw(st.booleans()):
         hero["statuses"] = {**hero.get("statuses", {}), "zombie": draw(st.sampled_from([{}, {"turns": 3}]))}
+        hero["vitality"] = draw(st.sampled_from([4, 30, 60, 100]))
     foes = {name: draw(fighters(magic=magic)) | {"hp": draw(st.integers(1, 15))} for name in ("rat", "wölf")}
     foes["rat"] |= BITING
 
@@ -177,6 +179,18 @@ def test_r9_5_a_zombie_wastes_away_after_a_week(vitality, days_lived):
     lived = demand_agreement(made, 1, 0, 5, lanes=5)
     assert set(lived.kept["days_lived"].tolist()) == {days_lived}
     assert {ENDS[end] for end in lived.kept["end"].tolist()} == {"survived" if days_lived == 12 else "undead"}
+
+
+def test_r9_5_vitality_is_gone_for_good_when_the_zombie_is_cured():
+    """After two days it has cost 48; the three turns of Zombie are over in the first fight."""
+    hero = {**FIGHTER, "hp": 200, "vitality": 50, "statuses": {"zombie": {"turns": 3}}}
+    foe = {**FIGHTER, "strength": 20}
+    for zombie_days in (0, 9):
+        rules = {"zombie_days": zombie_days}
+        made = journey(hero=hero, foe=foe, rules=rules, days=["rest", "rest", ["foe"], ["foe"]])
+        kept = demand_agreement(made, 1, 0, 20, lanes=20).kept
+        lost = 200 - kept["hp_end"][:, 0].mean()
+        assert (lost > 60) == (zombie_days == 0)
 
 
 def test_r9_5_days_before_the_change_cost_nothing():

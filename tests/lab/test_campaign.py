@@ -16,6 +16,7 @@ from zodiac_sim.engine.campaign_tally import COUNTED
 from zodiac_sim.errors import InputError
 from zodiac_sim.lab.campaign import run_campaign
 from zodiac_sim.lab.campaign_frames import quantile
+from zodiac_sim.lab.campaign_jobs import journey_pairs
 from zodiac_sim.lab.campaign_result import CampaignResult
 from zodiac_sim.lab.campaign_trace import trace_campaign
 from zodiac_sim.lab.intervals import wilson
@@ -48,6 +49,10 @@ def same(one: CampaignResult, other: CampaignResult) -> None:
         assert getattr(one, name)().equals(getattr(other, name)()), name
     assert one.outcomes.equals(other.outcomes)
     assert one.courses.equals(other.courses)
+    assert list(one.pairings) == list(other.pairings)
+    for pair, found in one.pairings.items():
+        assert found.ends.tolist() == other.pairings[pair].ends.tolist()
+        assert (found.totals, found.squares) == (other.pairings[pair].totals, other.pairings[pair].squares)
 
 
 def test_executors_and_cuts_change_no_number(result, monkeypatch):
@@ -141,6 +146,32 @@ def test_frames_agree_with_the_kept_campaigns(result):
         for moment in ("start", "end"):
             assert hp.loc[key, f"{moment}_mean"] == pytest.approx(own[f"hp_{moment}"].mean())
             assert hp.loc[key, f"{moment}_median"] == own[f"hp_{moment}"].median()
+
+
+def test_variants_are_compared_campaign_by_campaign(result):
+    outcomes = result.outcomes.set_index(["hero", "variant", "campaign"])
+    assert sorted(result.pairings) == [(0, 1), (2, 3)]
+    for first, hero in ((0, "ann"), (2, "bob")):
+        before, after = (outcomes.loc[hero, variant] for variant in ("as is", "treated"))
+        for name in (*COUNTED, *ENDS):
+            values = [each[name] if name in COUNTED else (each["end"] == name).astype(int) for each in (before, after)]
+            differences = values[1] - values[0]
+            found = result.differences(first, first + 1, name)
+            assert (found.n, found.total, found.squares) == (300, differences.sum(), (differences**2).sum())
+            back = result.differences(first + 1, first, name)
+            assert (back.total, back.squares) == (-found.total, found.squares)
+    assert result.differences(1, 2, "dead") is None
+    assert result.showing(["treated"]).pairings == {}
+    assert list(result.showing(["as is", "treated"]).pairings) == [(0, 1), (2, 3)]
+
+
+def test_of_many_variants_each_is_compared_with_the_first():
+    many = study(variants=[{"name": f"v{number}"} for number in range(17)])
+    assert journey_pairs(many.journeys)[:17] == (*((0, number) for number in range(1, 17)), (17, 18))
+    found = run_campaign(many, duels=20)
+    same_again = found.differences(0, 16, "fights_won")
+    assert (same_again.n, same_again.total, same_again.squares) == (20, 0, 0)
+    assert found.differences(1, 2, "fights_won") is None
 
 
 def test_survival_begins_with_all_and_never_rises(result):

@@ -44,13 +44,20 @@ Columns: TypeAlias = dict[str, NDArray[Any]]
 class Lived:
     """What came of some campaigns of a journey.
 
-    ``kept`` holds the first of them one by one: ``end``, ``days_lived``, ``fights_won``, ``retreats`` and ``hp_left``
-    of shape (kept,), and ``result`` (position in ``RESULTS``, or ``NOT_BEGUN``), ``hp_start`` and ``hp_end`` of shape
-    (kept, fights).
+    ``each`` holds them one by one: ``end`` (position in ``ENDS``), ``fights_won``, ``days_lived``, ``retreats`` and
+    ``hp_left``, of shape (campaigns,). ``fights`` holds those of the first of them: ``result`` (position in
+    ``RESULTS``, or ``NOT_BEGUN``), ``hp_start`` and ``hp_end``, of shape (kept, fights).
     """
 
     tally: CampaignTally
-    kept: Columns
+    each: Columns
+    fights: Columns
+
+    @property
+    def kept(self) -> Columns:
+        """The first campaigns with their fights."""
+        kept = len(self.fights["result"])
+        return {name: values[:kept].copy() for name, values in self.each.items()} | self.fights
 
 
 def live(
@@ -71,22 +78,26 @@ def live(
     seed : int
         Seed of the study.
     keep : int
-        How many of them are returned one by one.
+        Of how many of them the fights are returned one by one.
     lanes : int
         How many are lived through at once; it changes no number.
     tick : function of int, optional
         Called now and then with the campaigns that are over.
     """
     road = _Road(journey, seed)
-    tally, kept = CampaignTally.empty(journey), []
+    tally, blocks = CampaignTally.empty(journey), []
     for start in range(0, campaigns, lanes):
         size = min(lanes, campaigns - start)
         block = road.travel(first + start, size, max(0, min(keep - start, size)))
         tally.add(block.tally)
-        kept.append(block.kept)
+        blocks.append(block)
         if tick is not None:
             tick(start + size)
-    return Lived(tally, {name: np.concatenate([each[name] for each in kept]) for name in kept[0]})
+    return Lived(tally, _joined([block.each for block in blocks]), _joined([block.fights for block in blocks]))
+
+
+def _joined(parts: list[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 class _Road:
@@ -180,7 +191,7 @@ class _Record:
 
     def __init__(self, journey: Journey, campaigns: int, keep: int):
         self.tally, self.keep = CampaignTally.empty(journey), keep
-        self.each: Columns = {name: np.zeros(campaigns, np.int32) for name in ("end", *COUNTED, "hp_left")}
+        self.each: Columns = {name: np.zeros(campaigns, np.uint16) for name in ("end", *COUNTED, "hp_left")}
         self.fights: Columns = {
             "result": np.full((keep, len(journey.fights)), NOT_BEGUN, np.uint8),
             "hp_start": np.zeros((keep, len(journey.fights)), np.int16),
@@ -215,4 +226,4 @@ class _Record:
         for name in ("end", *COUNTED):
             counts = self.tally.counts[name]
             counts += np.bincount(self.each[name], minlength=len(counts))
-        return Lived(self.tally, {name: values[: self.keep] for name, values in (self.each | self.fights).items()})
+        return Lived(self.tally, self.each, self.fights)

@@ -94,6 +94,7 @@ def run_campaign(
         seed=study.seed,
         version=version("zodiac_sim"),
         tallies=found.tallies,
+        pairings=found.pairings,
         kept=found.kept(),
         interrupted=found.campaigns < study.duels,
     )

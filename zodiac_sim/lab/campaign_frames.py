@@ -107,9 +107,9 @@ def outcomes_frame(journeys: Sequence[Journey], kept: Sequence[Columns]) -> pd.D
                 "variant": journey.variant,
                 "campaign": np.arange(len(own["end"])),
                 "end": [ENDS[end] for end in own["end"].tolist()],
-                **{name: own[name] for name in COUNTED},
+                **{name: own[name].astype(np.int64) for name in COUNTED},
                 "fights": (own["result"] != NOT_BEGUN).sum(axis=1),
-                "hp_left": own["hp_left"],
+                "hp_left": own["hp_left"].astype(np.int64),
             }
         )
         for journey, own in zip(journeys, kept, strict=True)

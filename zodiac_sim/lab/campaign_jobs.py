@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zodiac_sim.engine.campaign import LANES, Columns, Lived, live
+from zodiac_sim.engine.campaign import LANES, Columns, live
+from zodiac_sim.engine.campaign_pairing import CampaignPairing, pairing
 from zodiac_sim.engine.campaign_tally import CampaignTally
+from zodiac_sim.engine.pairing import Pair
+from zodiac_sim.lab.jobs import pairs_within
 from zodiac_sim.study.campaign import Journey
 
 SHARE = 2  # jobs for each of several workers, at least: nobody waits long for the last
@@ -39,16 +42,32 @@ class CampaignJob:
 
     def fight(self, tick: Callable[[int], None] | None = None) -> Travelled:
         """Live through all of them; ``tick`` is called now and then with the campaigns that are over."""
-        lived = []
+        pairs = journey_pairs(self.scenarios)
+        tallies, kept, found = [], [], {}
+        held: dict[int, Columns] = {}  # what later journeys are paired with
         for number, journey in enumerate(self.scenarios):
-            before = number * self.duels
+            over = _Counter(tick, number * self.duels)
+            lived = live(journey, self.seed, self.first_duel, self.duels, self.keep, lanes=self.lanes, tick=over)
+            tallies.append(lived.tally)
+            kept.append(lived.kept)
+            for pair in pairs:
+                if pair[0] == number:
+                    held[number] = lived.each
+                elif pair[1] == number:
+                    found[pair] = pairing(held[pair[0]], lived.each)
+        return Travelled(self.first_duel, self.duels, tallies, kept, found)
 
-            def over(own: int, before: int = before) -> None:
-                if tick is not None:
-                    tick(before + own)
 
-            lived.append(live(journey, self.seed, self.first_duel, self.duels, self.keep, lanes=self.lanes, tick=over))
-        return Travelled(self.first_duel, self.duels, tuple(lived))
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """Tells how many campaigns are over, those of earlier journeys included."""
+
+    tick: Callable[[int], None] | None
+    before: int
+
+    def __call__(self, own: int) -> None:
+        if self.tick is not None:
+            self.tick(self.before + own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +76,9 @@ class Travelled:
 
     first: int
     campaigns: int
-    lived: tuple[Lived, ...]
+    tallies: list[CampaignTally]
+    kept: list[Columns]
+    pairings: dict[Pair, CampaignPairing]
 
 
 @dataclass(slots=True)
@@ -67,6 +88,7 @@ class Logbook:
     journeys: Sequence[Journey]
     campaigns: int = 0
     tallies: list[CampaignTally] = field(init=False)
+    pairings: dict[Pair, CampaignPairing] = field(default_factory=dict)
     _kept: dict[int, list[Columns]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -75,9 +97,11 @@ class Logbook:
     def add(self, travelled: Travelled) -> None:
         """Add a finished job."""
         self.campaigns += travelled.campaigns
-        for tally, lived in zip(self.tallies, travelled.lived, strict=True):
-            tally.add(lived.tally)
-        self._kept[travelled.first] = [lived.kept for lived in travelled.lived]
+        for tally, own in zip(self.tallies, travelled.tallies, strict=True):
+            tally.add(own)
+        for pair, found in travelled.pairings.items():
+            self.pairings[pair] = self.pairings[pair].add(found) if pair in self.pairings else found
+        self._kept[travelled.first] = travelled.kept
 
     def kept(self) -> list[Columns]:
         """Return the kept campaigns of each journey, as far as they follow each other from the first."""
@@ -94,6 +118,11 @@ class Logbook:
             {name: np.concatenate([own[number][name] for own in parts]) for name in parts[0][number]}
             for number in range(len(self.journeys))
         ]
+
+
+def journey_pairs(journeys: Sequence[Journey]) -> tuple[Pair, ...]:
+    """Return the journeys of one hero that are paired: every two variants, or each with the first of many."""
+    return pairs_within([journey.name for journey in journeys])
 
 
 def campaign_jobs(

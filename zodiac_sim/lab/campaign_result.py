@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from zodiac_sim.engine.campaign import Columns
+from zodiac_sim.engine.campaign_pairing import CampaignPairing
 from zodiac_sim.engine.campaign_tally import CampaignTally
+from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import shown
 from zodiac_sim.lab import campaign_frames as frames
 from zodiac_sim.lab.intervals import check_confidence
-from zodiac_sim.lab.summary import Row
+from zodiac_sim.lab.summary import Moments, Row
 from zodiac_sim.study.campaign import Journey
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ class CampaignResult:
         The version of the package that ran it.
     tallies : sequence of CampaignTally
         Exact counts, one for each of ``study.journeys``, in their order.
+    pairings : dict of pair of ints to CampaignPairing
+        Journeys of one hero that were compared campaign by campaign, by their numbers.
     kept : sequence of dict of str to array
         The first campaigns of each journey, see :class:`zodiac_sim.engine.campaign.Lived`.
     interrupted : bool
@@ -46,6 +50,7 @@ class CampaignResult:
     version: str
     tallies: Sequence[CampaignTally]
     kept: Sequence[Columns]
+    pairings: Mapping[Pair, CampaignPairing] = field(default_factory=dict)
     interrupted: bool = False
 
     def __repr__(self) -> str:
@@ -76,11 +81,17 @@ class CampaignResult:
         """
         names = {self.study.find_variant(name) for name in variants}
         places = [number for number, journey in enumerate(self.journeys) if journey.variant in names]
+        new = {place: number for number, place in enumerate(places)}
         return replace(
             self,
             study=self.study.showing(names),
             tallies=[self.tallies[place] for place in places],
             kept=[self.kept[place] for place in places] if self.kept else [],
+            pairings={
+                (new[one], new[other]): found
+                for (one, other), found in self.pairings.items()
+                if one in new and other in new
+            },
         )
 
     def rows(self, confidence: float = 0.95) -> list[Row]:
@@ -163,6 +174,27 @@ class CampaignResult:
             If ``confidence`` does not lie between 0 and 1.
         """
         return self._frame(frames.end_rows, confidence)
+
+    def differences(self, first: int, second: int, quantity: str) -> Moments | None:
+        """Return how two journeys of a hero differ campaign by campaign: the second less the first.
+
+        Parameters
+        ----------
+        first, second : int
+            Numbers of the journeys.
+        quantity : str
+            ``fights_won``, ``days_lived``, ``retreats``, or an end of ``ENDS``: 1 for campaigns that came to it.
+
+        Returns
+        -------
+        Moments or None
+            None where the two were not paired: of very many variants each is with the first alone.
+        """
+        found = self.pairings.get((min(first, second), max(first, second)))
+        if found is None:
+            return None
+        n, total, squares = found.sums(quantity)
+        return Moments(n, total if first < second else -total, squares)
 
     @property
     def outcomes(self) -> pd.DataFrame:

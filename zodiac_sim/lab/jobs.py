@@ -118,14 +118,19 @@ def small(values: NDArray[Any]) -> NDArray[Any]:
 
 def pairs_of(scenarios: Sequence[Scenario]) -> tuple[Pair, ...]:
     """Return the scenarios of one matchup that are paired: every two variants, or each with the first of many."""
-    by_matchup: dict[int, list[int]] = {}
-    for number, scenario in enumerate(scenarios):
-        by_matchup.setdefault(scenario.matchup, []).append(number)
+    return pairs_within([scenario.matchup for scenario in scenarios])
+
+
+def pairs_within(groups: Sequence[Hashable]) -> tuple[Pair, ...]:
+    """Return the places of equal groups, two by two: all of a group, or each with the first where they are many."""
+    places: dict[Hashable, list[int]] = {}
+    for place, group in enumerate(groups):
+        places.setdefault(group, []).append(place)
     return tuple(
         (first, second)
-        for own in by_matchup.values()
-        for place, first in enumerate(own[:-1] if len(own) <= ALL_PAIRED else own[:1])
-        for second in own[place + 1 :]
+        for own in places.values()
+        for number, first in enumerate(own[:-1] if len(own) <= ALL_PAIRED else own[:1])
+        for second in own[number + 1 :]
     )
 
 
