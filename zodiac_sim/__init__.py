@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.store import save_result as save_result
     from zodiac_sim.lab.table_time import TableTime as TableTime
     from zodiac_sim.lab.trace import trace as trace
+    from zodiac_sim.lab.worth import worth as worth
     from zodiac_sim.report import write_report as write_report
     from zodiac_sim.report import write_reports as write_reports
     from zodiac_sim.rules.loading import load_ruleset as load_ruleset
@@ -60,6 +61,7 @@ _HOME = {
     "run_campaign": "zodiac_sim.lab.campaign",
     "save_result": "zodiac_sim.lab.store",
     "trace": "zodiac_sim.lab.trace",
+    "worth": "zodiac_sim.lab.worth",
     "trace_campaign": "zodiac_sim.lab.campaign_trace",
     "write_report": "zodiac_sim.report",
     "write_reports": "zodiac_sim.report",

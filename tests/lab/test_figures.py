@@ -13,7 +13,9 @@ from zodiac_sim.lab.intervals import mean_interval, wilson
 from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.table_time import TableTime
 
-ATTACK, UNCONSCIOUS, BLEEDING = (CAUSES.index(name) for name in ("attack", "unconscious", "bleeding"))
+ATTACK, UNCONSCIOUS, BLEEDING, POISON, BROKEN = (
+    CAUSES.index(name) for name in ("attack", "unconscious", "bleeding", "poison", "break")
+)
 
 # Two duels are won by a, three by b, one is a draw and one unresolved.
 FOUGHT = block(
@@ -44,7 +46,7 @@ def test_the_last_shown_round_leaves_out_the_longest_hundredth():
 
 def test_losses_leave_the_draw_out():
     frame = figures.losses(MADE).set_index(["loser", "cause"])
-    assert frame["count"].to_dict() == {
+    assert {key: count for key, count in frame["count"].items() if key[1] in figures.USUAL_CAUSES} == {
         ("a", "attack"): 1, ("a", "unconscious"): 0, ("a", "bleeding"): 2,
         ("b", "attack"): 1, ("b", "unconscious"): 1, ("b", "bleeding"): 0,
         ("either", "attack"): 2, ("either", "unconscious"): 1, ("either", "bleeding"): 2,
@@ -53,6 +55,27 @@ def test_losses_leave_the_draw_out():
     low, high = map(float, wilson(2, 5))
     shown = frame.loc[("either", "bleeding"), ["share", "share_low", "share_high"]]
     assert shown.tolist() == pytest.approx([0.4, low, high])
+
+
+def test_causes_that_only_magic_brings_are_told_where_they_felled_somebody():
+    assert figures.told_causes(figures.losses(MADE)) == ("attack", "unconscious", "bleeding")
+    poisoned = result(study(), block("aab", cause_b=[POISON, BROKEN, 0], cause_a=[0, 0, ATTACK]))
+    frame = figures.losses(poisoned)
+    assert figures.told_causes(frame) == ("attack", "unconscious", "bleeding", "poison", "break")
+    assert frame.set_index(["loser", "cause"])["count"].loc["either"].to_dict() == {
+        "attack": 1, "unconscious": 0, "bleeding": 0, "poison": 1, "recovery": 0, "break": 1,
+    }  # fmt: skip
+
+
+def test_the_broken_have_not_fallen():
+    """R9.2: out of the fight, not KO; one of three losers was broken."""
+    broken = result(study(), block("aab", cause_b=[POISON, BROKEN, 0], cause_a=[0, 0, ATTACK], deaths_b=[1, 0, 0]))
+    frame = figures.deaths(broken).set_index("who")
+    assert frame[["duels", "falls", "deaths"]].to_dict("index") == {
+        "a": {"duels": 3, "falls": 1, "deaths": 0},
+        "b": {"duels": 3, "falls": 1, "deaths": 1},
+        "either": {"duels": 3, "falls": 2, "deaths": 1},
+    }
 
 
 def test_deaths_stand_beside_falls():

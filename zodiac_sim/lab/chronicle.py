@@ -32,12 +32,13 @@ _WON_BY = {side: WINNERS.index(side) for side in SIDES}
 
 
 def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
-    """Return the HP that each side lost to attacks and to bleeding in each round (R4.6, R6.5).
+    """Return the HP that each side lost in each round to attacks, to bleeding and otherwise (R4.6, R6.5, R9.4, R9.5).
 
     Returns
     -------
     DataFrame
-        ``…, side, round, fighting, attack_damage, bleeding_damage, binds, lost_turns, bleeding``: ``fighting`` duels
+        ``…, side, round, fighting, attack_damage, bleeding_damage, other_damage (poison, and healing that harms
+        Zombies), binds, lost_turns (to stun), bleeding``: ``fighting`` duels
         played the round, and in a share of them, ``bleeding``, the side's fighter bled at its end; the others are means
         over all ``duels``, HP or times, so that their sums over rounds are those of a duel.
     """
@@ -49,7 +50,7 @@ def cascade(result: Result, *, pooled: bool = False) -> pd.DataFrame:
                 found["lost_turns"] = found.pop("stunned_turns")
                 found["bleeding"] = int(course.levels[seat, number, 1:].sum()) / fighting
                 rows.append(columns | {"side": side, "round": number + 1, "fighting": fighting} | found)
-    amounts = ("attack_damage", "bleeding_damage", "binds", "lost_turns", "bleeding")
+    amounts = ("attack_damage", "bleeding_damage", "other_damage", "binds", "lost_turns", "bleeding")
     return _frame(rows, "side", "round", "fighting", *amounts)
 
 

@@ -87,15 +87,22 @@ def compared(
     margins = chosen_margins(margin)
     groups = _groups(result, _pairs(result, first, second), overall)
     family = Family(confidence, len(groups) * len(names))
+    return rows_of_pairs(result, groups, names, margins, family), family
+
+
+def rows_of_pairs(
+    result: Result, groups: Sequence[tuple[Pair, ...]], names: Sequence[str], margins: dict[str, float], family: Family
+) -> list[Row]:
+    """Return the rows of :func:`compared` for scenarios, (baseline, variant) by number, those of a group together."""
     sources = [Source(tally) for tally in result.scenario_tallies]
     rows = []
     for group in groups:
-        about = _about(result, group, confidence)
+        about = _about(result, group, family.confidence)
         for name in names:
             samples = [sample_of(result, sources, pair, name) for pair in group]
             rows.append(about["names"] | _figures(samples, name, margins[name], family) | about["changed"])
             rows[-1]["variance_saved"] = _variance_saved(samples)
-    return rows, family
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 SCENARIO = ["matchup", "variant"]
 EITHER = "either"
+USUAL_CAUSES = ("attack", "unconscious", "bleeding")  # they can come of any blow; others need magic
 COSTS = ("rolls", "lookups")
 MEASURES = ("rounds", "deaths", "losers", "wins_a", "wins_b", *COSTS)
 SHOWN_SHARE = 0.99
 
 _VALUE = ("value", "low", "high")
+_BROKEN = CAUSES.index("break")
 _UNRESOLVED = WINNERS.index("unresolved")
 
 
@@ -114,7 +116,7 @@ def last_fought_round(result: Result, *, pooled: bool = False) -> int:
 
 
 def losses(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
-    """Return what felled the losers of decided duels; a draw fells both and has no loser.
+    """Return what took the losers of decided duels out of the fight; in a draw nobody is left, and it has no loser.
 
     Returns
     -------
@@ -133,8 +135,14 @@ def losses(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
     return _with_rate(pd.DataFrame(rows), "share", "count", "decided", confidence)
 
 
+def told_causes(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return the causes to tell of a frame of :func:`losses`: the usual three, and what else felled anybody."""
+    known = set(frame.loc[frame["count"] > 0, "cause"])
+    return tuple(cause for cause in CAUSES[1:] if cause in known or cause in USUAL_CAUSES)
+
+
 def deaths(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
-    """Return how often fighters fell and how often they died (R9.6).
+    """Return how often fighters fell and how often they died (R9.6); who is broken has not fallen (R9.2).
 
     Returns
     -------
@@ -146,10 +154,12 @@ def deaths(result: Result, confidence: float = 0.95, *, pooled: bool = False) ->
     rows = []
     for scenario, tally in tallied(result, pooled):
         for side in SIDES:
-            fell, died = (int(tally.histogram(f"{name}_{side}")[:, 1:].sum()) for name in ("cause", "deaths"))
+            fell = _fell(tally.histogram(f"cause_{side}").sum(axis=0))
+            died = int(tally.histogram(f"deaths_{side}")[:, 1:].sum())
             rows.append(scenario | {"who": side, "duels": tally.duels, "falls": fell, "deaths": died})
         died, decided = _losers(tally)
-        rows.append(scenario | {"who": EITHER, "duels": decided, "falls": decided, "deaths": died})
+        fell = sum(_fell(_lost(tally, "cause", side, len(CAUSES))) for side in SIDES)
+        rows.append(scenario | {"who": EITHER, "duels": decided, "falls": fell, "deaths": died})
     frame = pd.DataFrame(rows)
     for name in ("falls", "deaths"):
         frame = _with_rate(frame, f"{name}_rate", name, "duels", confidence)
@@ -229,6 +239,11 @@ def _losers(tally: Tally) -> tuple[int, int]:
     """Return how many losers of decided duels died, and how many there were."""
     died = sum(int(_lost(tally, "deaths", side, 2)[1]) for side in SIDES)
     return died, sum(int(_lost(tally, "cause", side, len(CAUSES)).sum()) for side in SIDES)
+
+
+def _fell(counts: Counts) -> int:
+    """Return how many fell, of those counted by cause."""
+    return int(counts[1:_BROKEN].sum() + counts[_BROKEN + 1 :].sum())
 
 
 def _moments(tally: Tally, name: str) -> Moments:

@@ -1,4 +1,4 @@
-"""What felled the loser: attacks, bleeding, or a blow that knocks out."""
+"""What felled the loser: attacks, bleeding, a blow that knocks out; or poison, healing that harms, Break."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def falls(
     theme.dress(ax, rows, seats=False)
     left = np.zeros_like(rows.y)
     look = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "color": theme.ON_BAR}
-    for cause, colour in _COLOURS.items():
+    colours = {cause: _COLOURS[cause] for cause in figures.told_causes(rows.only(frame))}
+    for cause, colour in colours.items():
         part = frame[frame["cause"] == cause]
         shares = rows.pick(part, "share")
         shapes.bars(ax, rows.y, left, shares, colour)
@@ -72,5 +73,5 @@ def falls(
                 theme.text(ax, middle, y, f"{100 * share:.0f} %", **look)
         left = left + shares
     theme.share_axis(ax, f"share of the duels that {'somebody' if loser == 'either' else loser} lost")
-    theme.legend(ax, [Patch(color=colour, label=cause) for cause, colour in _COLOURS.items()])
+    theme.legend(ax, [Patch(color=colour, label=cause) for cause, colour in colours.items()])
     return theme.fit(ax) if new else ax

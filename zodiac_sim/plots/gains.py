@@ -57,7 +57,8 @@ def gains(
         Variant that the others are compared with; without it, the first.
     differences : DataFrame, optional
         What :meth:`Result.compare` returned for that baseline with ``overall=True``, if the picture should have the
-        same intervals as a table of more quantities; without it, differences of wins alone are corrected.
+        same intervals as a table of more quantities, or what :func:`zodiac_sim.worth` did; without it, differences of
+        wins alone are corrected.
     matchup : int or "all", optional
         Number of the only matchup to draw, or the mean over all matchups.
     confidence : float
@@ -89,7 +90,7 @@ def gains(
     level = in_percent(differences.attrs.get("confidence", confidence))
     kind = "each mark a variant" if crowded else f"whiskers: {level} % intervals, for all together"
     theme.name_axis(ax, f"more or fewer duels won, percentage points; {kind}")
-    _explain(ax, frame)
+    _explain(ax, frame, differences.attrs.get("zero"))
     return theme.fit(ax) if new else ax
 
 
@@ -176,9 +177,9 @@ def _say(ax: Axes, frame: pd.DataFrame) -> None:
         theme.note(ax, 100 * end, y, words, gap, ha="left" if right else "right", fontsize=theme.SMALL - 1)
 
 
-def _explain(ax: Axes, frame: pd.DataFrame) -> None:
-    as_with = f"as with {wrapped(told.apart(frame['baseline'].iloc[0]))}"
-    handles: list[Artist] = [Line2D([], [], color=theme.INK, marker="|", ls="none", markersize=11, label=as_with)]
+def _explain(ax: Axes, frame: pd.DataFrame, zero: str | None) -> None:
+    zero = zero or f"as with {wrapped(told.apart(frame['baseline'].iloc[0]))}"
+    handles: list[Artist] = [Line2D([], [], color=theme.INK, marker="|", ls="none", markersize=11, label=zero)]
     for kind, (mark, colour, words) in _VERDICTS.items():
         if (frame["kind"] == kind).any():
             look: dict[str, Any] = {"markersize": 6.5, "markerfacecolor": _face(kind), "ls": "none"}

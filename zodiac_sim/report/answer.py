@@ -10,6 +10,7 @@ from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.jobs import ALL_PAIRED
 from zodiac_sim.report import compared, described, standoff
 from zodiac_sim.report.words import Answer
+from zodiac_sim.report.worth_answer import worth_answer
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.campaign_result import CampaignResult
@@ -60,7 +61,7 @@ def check_baseline(study: Study, baseline: str) -> str:
     """
     names = study.variant_names
     found = study.find_variant(baseline, key="baseline")
-    if study.campaign is None and len(names) > ALL_PAIRED and found != names[0]:
+    if len(names) > ALL_PAIRED and found != names[0]:
         first = shown(study.readable().variant_names[0])
         problem = f"of more than {ALL_PAIRED} variants each is paired with the first only, {first}"
         raise InputError(f"{shown(baseline)} is not compared with all others: {problem}", key="baseline")
@@ -71,11 +72,15 @@ def make_answer(result: Result, baseline: str, confidence: float) -> Answer:
     """Return the answer a result gives to its study's question.
 
     A few variants are compared with the baseline one by one, those the question names first; of many the extremes
-    are named; a single one is described. Where fighters are changed and no rule, the answer begins with who wins.
+    are named; a single one is described. Where fighters are changed and no rule, the answer begins with who wins. A
+    study that asks for what surprise, statuses or Limits are worth is answered by that.
     """
     variants = result.study.variant_names
     if len(variants) == 1:
         return described.only_variant(result, confidence)
+    worth = worth_answer(result, confidence)
+    if worth is not None:
+        return worth
     faced = standoff.sides(result, confidence)
     if faced:
         return standoff.told(result, faced, confidence)

@@ -19,7 +19,13 @@ from zodiac_sim.report.sections import scenarios_picture
 from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.report.words import Figures, interval_name
 
-_AMOUNTS = ("attack_damage", "bleeding_damage", "binds", "lost_turns")
+_AMOUNTS = {
+    "attack_damage": "HP to attacks",
+    "bleeding_damage": "HP to bleeding",
+    "other_damage": "HP to poison and other",
+    "binds": "binds",
+    "lost_turns": "turns lost to stun",
+}
 _FEW = 8  # variants whose rounds and rows are told; of more, only those of one
 _ROUNDS = 200  # of a duel that the table of the cascade tells at most
 
@@ -29,9 +35,9 @@ def cascade(subject: Subject) -> tuple[Section, ...]:
     if all(scenario.rules.bleeding == "none" for scenario in subject.result.study.scenarios):
         return ()
     text = (
-        "HP lost to blows and HP lost to bleeding, round by round: means of a duel, both sides together, over all "
-        "matchups. A round that many duels no longer reach takes little. Fighters who bleed by round are those who do "
-        f"at its end; the worst level is that of any moment. {_followed(subject)}"
+        f"HP lost to attacks and HP lost to bleeding{_others(subject)}, round by round: means of a duel, both sides "
+        "together, over all matchups. A round that many duels no longer reach takes little. Fighters who bleed by "
+        f"round are those who do at its end; the worst level is that of any moment. {_followed(subject)}"
     )
     shown = (
         _over_matchups(
@@ -49,6 +55,12 @@ def cascade(subject: Subject) -> tuple[Section, ...]:
     )
     given = _rounds_table(subject), _levels_table(subject)
     return (Section("cascade", "The bleeding cascade", text, shown, given),)
+
+
+def _others(subject: Subject) -> str:
+    """Name what else takes HP, where it does: poison (R9.4), and healing that harms Zombies (R9.5)."""
+    lost = any(course.rounds["other_damage"].any() for course in subject.result.courses)
+    return ", and to poison and to healing that harms Zombies" if lost else ""
 
 
 def criticals(subject: Subject) -> tuple[Section, ...]:
@@ -139,25 +151,17 @@ def _rounds_table(subject: Subject) -> Table:
     frame = frame[frame["fighting"] >= (1 - figures.SHOWN_SHARE) * frame["duels"]]
     step = -(-int(frame["round"].to_numpy().max(initial=1)) // _ROUNDS)
     frame = frame[(frame["round"] - 1) % step == 0]
+    amounts = {name: head for name, head in _AMOUNTS.items() if name != "other_damage" or frame[name].any()}
     groups = frame.groupby(["variant", "round", "duels", "fighting"], sort=False)
-    both = groups.agg(dict.fromkeys(_AMOUNTS, "sum") | {"bleeding": "mean"}).reset_index()
+    both = groups.agg(dict.fromkeys(amounts, "sum") | {"bleeding": "mean"}).reset_index()
     rows = []
     for row in words.rows(both):
         shares = [
             Cell(words.percent(share), value=share) for share in (row["fighting"] / row["duels"], row["bleeding"])
         ]
         names = Cell(row["variant"]), Cell(str(row["round"]), value=row["round"])
-        rows.append((*names, *shares, *(tables.number(row[name], 2) for name in _AMOUNTS)))
-    columns = (
-        "variant",
-        "round",
-        "duels that reach it",
-        "fighters who bleed",
-        "HP to attacks",
-        "HP to bleeding",
-        "binds",
-        "turns lost",
-    )
+        rows.append((*names, *shares, *(tables.number(row[name], 2) for name in amounts)))
+    columns = ("variant", "round", "duels that reach it", "fighters who bleed", *amounts.values())
     caption = "Round by round" if step == 1 else f"One round of every {step}"
     data = _data(subject, chronicle.cascade)
     return Table(

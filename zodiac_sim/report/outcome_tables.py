@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from zodiac_sim.engine.outcome import CAUSES
 from zodiac_sim.lab import figures
 from zodiac_sim.lab.quantities import ALL_MATCHUPS
 from zodiac_sim.lab.summary import Row
@@ -73,11 +72,13 @@ def undecided_table(subject: Subject) -> Table:
 def falls_table(subject: Subject) -> Table:
     """Return what felled the losers of decided duels, whichever side they were."""
     frame = figures.losses(subject.result, subject.confidence)
+    frame = frame[frame["loser"] == figures.EITHER]
+    told = figures.told_causes(frame)
     rows = []
-    for causes in _scenarios(frame[frame["loser"] == figures.EITHER]):
+    for causes in _scenarios(frame[frame["cause"].isin(told)]):
         shares = [tables.rate(row, "share") for row in causes]
         rows.append([*scenario(causes[0]), tables.count(causes[0]["decided"]), *shares])
-    caption, columns = "What felled the loser, share of decided duels", ("decided duels", *CAUSES[1:])
+    caption, columns = "What felled the loser, share of decided duels", ("decided duels", *told)
     return by_scenario(caption, "falls.csv", columns, rows, figures.losses(subject.whole, subject.confidence))
 
 
@@ -115,7 +116,7 @@ def difference_rows(rows: list[Row]) -> tuple[tuple[Cell, ...], ...]:
     for (matchup, variant), by_quantity in found.items():
         one = by_quantity["rounds"]
         who = Cell("all matchups, mean") if matchup == ALL_MATCHUPS else scenario(one)[0]
-        cells = [_difference(by_quantity[quantity]) for quantity in compared.QUANTITIES]
+        cells = [difference(by_quantity[quantity]) for quantity in compared.QUANTITIES]
         lines.append((who, Cell(variant), tables.count(one["duels"]), tables.rate(one, "changed"), *cells))
     return tuple(lines)
 
@@ -125,7 +126,8 @@ DIFFERENCE_COLUMNS = (
 )  # fmt: skip
 
 
-def _difference(row: Row) -> Cell:
+def difference(row: Row) -> Cell:
+    """Return a cell with a difference, its verdict and its interval; a dash where there is none."""
     if row["difference"] != row["difference"]:
         return Cell(words.NOTHING)
     value, ends = words.split(words.change(row, scale=compared.scale(row)))

@@ -19,6 +19,7 @@ from zodiac_sim.report.section import EXTREMES, Section, Story, Subject
 from zodiac_sim.report.stories import stories
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import Answer
+from zodiac_sim.report.worth import worths
 
 if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95  # of a report that is not told another
 
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
+    worths,
     sections.changes,
     matrices,
     sections.outcomes,

@@ -8,6 +8,7 @@ from functools import partial
 from matplotlib.axes import Axes
 
 from zodiac_sim import plots
+from zodiac_sim.lab import figures
 from zodiac_sim.lab.compare import framed
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.summary import Row
@@ -18,12 +19,13 @@ from zodiac_sim.report.pictures import Picture, picture
 from zodiac_sim.report.section import Section, Subject
 from zodiac_sim.report.tables import Table
 from zodiac_sim.report.words import interval_name
+from zodiac_sim.report.worth import tells_all_changes
 
 
 def changes(subject: Subject) -> tuple[Section, ...]:
-    """Return the section of paired differences from the baseline; none where there is nothing to compare."""
+    """Return the section of paired differences from the baseline; none where there is nothing left to compare."""
     short = subject.result.study.variant_names
-    if len(short) == 1:
+    if len(short) == 1 or tells_all_changes(subject):
         return ()
     rows, family = differences(subject.result, subject.baseline, subject.confidence)
     text = (
@@ -75,10 +77,10 @@ def outcomes(subject: Subject) -> tuple[Section, ...]:
         _length(subject),
         Section(
             "falls", "What felled the loser",
-            f"What took the last HP of the loser; a draw fells both and has no loser. {name} (Wilson).",
+            "What took the last HP of the loser; a draw fells both and has no loser. "
+            f"{_magical(subject)}{name} (Wilson).",
             (scenarios_picture(
-                subject, "falls", plots.falls,
-                "Bars of the shares of losers felled by attacks, knocked unconscious or bled out.",
+                subject, "falls", plots.falls, "Bars of the shares of losers by what took them out of the fight.",
             ),),
             (outcome_tables.falls_table(subject),),
         ),
@@ -93,6 +95,19 @@ def outcomes(subject: Subject) -> tuple[Section, ...]:
             (outcome_tables.deaths_table(subject),),
         ),
     )  # fmt: skip
+
+
+_CAUSES = {
+    "poison": "Poison takes HP at ends of turn (R9.4).",
+    "recovery": "Recovery is healing that harms a Zombie (R9.5).",
+    "break": "Who is broken is out of the fight with HP left (R9.2).",
+}
+
+
+def _magical(subject: Subject) -> str:
+    """Explain the causes that only magic brings, where anybody fell by them."""
+    told = figures.told_causes(figures.losses(subject.result, subject.confidence))
+    return "".join(f"{words_} " for cause, words_ in _CAUSES.items() if cause in told)
 
 
 def _length(subject: Subject) -> Section:

@@ -84,7 +84,8 @@ def _both(kept: Kept, name: str) -> Floats:
 
 
 def _hp_lost(kept: Kept) -> Floats:
-    return _both(kept, "attack_damage") + _both(kept, "bleeding_damage")
+    lost: Floats = np.sum([_both(kept, f"{kind}_damage") for kind in ("attack", "bleeding", "other")], axis=0)
+    return lost
 
 
 def _story(subject: Subject, scenario: Scenario, kept: Kept, place: int, kinds: Sequence[str]) -> Story:
