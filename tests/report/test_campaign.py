@@ -89,6 +89,10 @@ def test_differences_are_those_of_the_table():
         before, after = (table.loc[(row["hero"], name), column] for name in ("plain", row["variant"]))
         assert row["difference"] == pytest.approx(after - before)
         assert row["difference_low"] < row["difference"] < row["difference_high"]
+    apart = MADE.table().set_index(["hero", "variant"])["fights_won_sd"]
+    for row in (row for row in rows if row["heroes"] == 1 and row["quantity"] == "fights_won"):
+        alone = np.hypot(*(apart[(row["hero"], name)] for name in ("plain", row["variant"]))) / np.sqrt(800)
+        assert row["difference_high"] - row["difference_low"] < 0.95 * 2 * family.z * alone
     dead = next(row for row in rows if (row["heroes"], row["variant"], row["quantity"]) == (2, "bloody", "dead"))
     assert dead["verdict"] == "larger"
     with pytest.raises(InputError, match="baseline: no variant 'plane'"):
@@ -176,11 +180,14 @@ def test_a_campaign_stands_in_a_list_with_duels(tmp_path):
 
 def test_of_very_many_variants_pictures_show_some_and_files_have_all(tmp_path):
     grid = {"fighters.ann.luck": list(range(64))}
-    page = make_campaign_page(lived(road(("ann",), variants=[], grid=grid), duels=4), "fighters.ann.luck=0", 0.95)
+    made = lived(road(("ann",), variants=[], grid=grid), duels=4)
+    page = make_campaign_page(made, "fighters.ann.luck=0", 0.95)
     assert any("Of 64 variants pictures show" in warning for warning in page.warnings)
     [table] = [table for table in page.tables if table.csv == "survival.csv"]
     assert len(table.rows) == 64
     assert len(page.answer.points) < 12
+    with pytest.raises(InputError, match=r"baseline: .* of more than 16 variants each is paired with the first only"):
+        write_report(made, tmp_path / "other", baseline="luck 3")
 
 
 def test_names_survive_everywhere(tmp_path):

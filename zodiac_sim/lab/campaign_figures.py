@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from zodiac_sim.engine.campaign_outcome import ENDS
-from zodiac_sim.lab.differences import Family, independent, told
+from zodiac_sim.errors import InputError
+from zodiac_sim.lab.differences import Family, paired, told
 from zodiac_sim.lab.estimates import ends_of, mean_over_matchups
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.summary import Moments, Row, moments
@@ -57,10 +58,7 @@ def measures(result: CampaignResult, confidence: float = 0.95) -> pd.DataFrame:
 
 
 def differences(result: CampaignResult, baseline: str, confidence: float = 0.95) -> tuple[list[Row], Family]:
-    """Return how all other variants differ from a baseline, by hero and over all heroes.
-
-    The campaigns of two variants share their dice, which the intervals make no use of: they are those of independent
-    samples, and rather too wide.
+    """Return how all other variants differ from a baseline, campaign by campaign on the same dice.
 
     Returns
     -------
@@ -74,41 +72,40 @@ def differences(result: CampaignResult, baseline: str, confidence: float = 0.95)
     Raises
     ------
     InputError
-        If there is no such variant.
+        If there is no such variant, or the others are not paired with it.
     """
     base = result.study.find_variant(baseline, key="baseline")
-    each = zip(result.journeys, result.tallies, strict=True)
-    found = {(journey.name, journey.variant): tally for journey, tally in each}
+    number = {(journey.name, journey.variant): place for place, journey in enumerate(result.journeys)}
     groups: list[tuple[str, str, list[str]]] = []
     for variant in (name for name in result.study.variant_names if name != base):
-        both = [hero for hero, name in found if name == variant and (hero, base) in found]
+        both = [hero for hero, name in number if name == variant and (hero, base) in number]
         groups += [(variant, ALL_HEROES, both)] if len(both) > 1 else []
         groups += [(variant, hero, [hero]) for hero in both]
     family = Family(check_confidence(confidence), max(1, len(groups) * len(MEASURES)))
     rows = []
     for variant, hero, heroes in groups:
-        pairs = [(found[name, base], found[name, variant]) for name in heroes]
+        pairs = [(number[name, base], number[name, variant]) for name in heroes]
         about = {"hero": hero, "heroes": len(heroes), "baseline": base, "variant": variant}
-        rows += [about | _difference(pairs, quantity, family) for quantity in MEASURES]
+        rows += [about | _difference(result, pairs, quantity, family) for quantity in MEASURES]
     return rows, family
 
 
-def _difference(pairs: Sequence[tuple[CampaignTally, CampaignTally]], quantity: str, family: Family) -> Row:
-    samples = [(moments_of(before, quantity), moments_of(after, quantity)) for before, after in pairs]
-    estimate = independent(samples, family)
-    if quantity in SHARES:
-        estimate = estimate.share()
-    sizes = [each.n for pair in samples for each in pair]
+def _difference(result: CampaignResult, pairs: Sequence[tuple[int, int]], quantity: str, family: Family) -> Row:
+    samples = [found for pair in pairs if (found := result.differences(*pair, quantity)) is not None]
+    if len(samples) < len(pairs):
+        raise InputError("of so many variants each is paired with the first only", key="baseline")
+    share = quantity in SHARES
+    estimate = paired(samples, family, shares=share)
     return {
         "quantity": quantity,
-        "campaigns": sum(sizes) // 2,
-        "baseline_value": _mean([before for before, _ in samples]),
-        "value": _mean([after for _, after in samples]),
-        **told(estimate, min(sizes), MARGINS[quantity], family),
+        "campaigns": sum(sample.n for sample in samples),
+        "baseline_value": _mean([_value(result.tallies[before], quantity) for before, _ in pairs]),
+        "value": _mean([_value(result.tallies[after], quantity) for _, after in pairs]),
+        **told(estimate.share() if share else estimate, min(s.n for s in samples), MARGINS[quantity], family),
     }
 
 
-def moments_of(tally: CampaignTally, quantity: str) -> Moments:
+def _value(tally: CampaignTally, quantity: str) -> Moments:
     """Return the moments of a quantity; of a share, of the numbers 1 and 0."""
     if quantity in SHARES:
         count = int(tally.ends[ENDS.index(quantity)])

@@ -101,8 +101,9 @@ def _differences(subject: CampaignSubject) -> tuple[Section, ...]:
         return ()
     family = subject.differences[1]
     text = (
-        f"Each variant minus {words.quoted(subject.baseline)}, with the {words.interval_name(family.confidence)} of "
-        f"the difference, wide enough for all {words.whole(family.comparisons)} together (Šidák’s correction)."
+        f"Each variant minus {words.quoted(subject.baseline)}, campaign by campaign on the same dice, with the "
+        f"{words.interval_name(family.confidence)} of the difference, wide enough for all "
+        f"{words.whole(family.comparisons)} together (Šidák’s correction)."
     )
     heading = f"What changes from {words.quoted(subject.baseline)}"
     return (Section("differences", heading, text, (), (campaign_tables.differences(subject),), verdicts=True),)
