@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-STUDIES := simple-vs-complex bleeding-methods stances maneuvers
+STUDIES := simple-vs-complex bleeding-methods stances maneuvers surprise statuses draw-against-attack limit-meter a-week-on-the-road
 REPORT := reports/simple-vs-complex
 # pip of the machine installs into the environment, so that venv needs no pip of its own.
 PIP     = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
