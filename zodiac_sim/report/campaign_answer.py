@@ -58,15 +58,13 @@ def _versus(subject: CampaignSubject, furthest: str) -> str:
     """Say what the baseline gives, and what the variant that is furthest from it, as far as they are told apart."""
     base, other = subject.told(subject.baseline), subject.told(furthest)
     start = f"With {words.quoted(subject.baseline)} {_who(subject, 'a')} wins {_won(base)}"
-    kinds = [kind(subject.change(variant)["fights_won"]) for variant in subject.others if subject.change(variant)]
-    if not any(each in (LARGER, SMALLER) for each in kinds):
-        same = all(each == SAME for each in kinds)
-        told = "as many with every other variant" if same else "so few campaigns do not tell whether others change that"
-        return f"{start}, {told}; {words.brief(base['dead'])} of heroes die."
-    return (
-        f"{start} and dies in {words.brief(base['dead'])} of campaigns; with {words.quoted(furthest)} {_won(other)}, "
-        f"and {words.brief(other['dead'])}."
-    )
+    start += f" and dies in {words.brief(base['dead'])} of campaigns"
+    changes = [subject.change(variant) for variant in subject.others]
+    kinds = {kind(change[name]) for change in changes if change for name in ("fights_won", "dead")}
+    if not kinds & {LARGER, SMALLER}:
+        same = "no other variant makes a difference that matters"
+        return f"{start}; {same if kinds == {SAME} else 'so few campaigns do not tell whether others change that'}."
+    return f"{start}; with {words.quoted(furthest)} {_won(other)}, and {words.brief(other['dead'])}."
 
 
 def _fights_won(subject: CampaignSubject, variants: list[str]) -> str:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from zodiac_sim.lab import campaign_figures
 from zodiac_sim.lab.campaign_figures import ALL_HEROES
-from zodiac_sim.lab.differences import Family
+from zodiac_sim.lab.differences import LARGER, SMALLER, Family
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import words
+from zodiac_sim.report.compared import kind
 from zodiac_sim.report.section import EXTREMES, MOST_ROWS
 from zodiac_sim.report.words import Figures
 
@@ -68,9 +69,18 @@ class CampaignSubject:
 
     @cached_property
     def furthest(self) -> str | None:
-        """The variant whose heroes win most or fewest fights, counted from the baseline; None of a single one."""
-        known = [variant for variant in self.others if self.change(variant)]
-        return max(known, key=lambda name: abs(self.change(name)["fights_won"]["difference"]), default=None)
+        """The variant that differs most from the baseline, in the share of fights won or of dead; None without any.
+
+        Those that are told apart from it come before all others.
+        """
+        most = self.told(self.baseline)["fights_won"]["most"]
+
+        def apart(variant: str) -> tuple[bool, float]:
+            change = self.change(variant)
+            size = max(abs(change["fights_won"]["difference"]) / most, abs(change["dead"]["difference"]))
+            return any(kind(change[name]) in (LARGER, SMALLER) for name in ("fights_won", "dead")), float(size)
+
+        return max((variant for variant in self.others if self.change(variant)), key=apart, default=None)
 
     @cached_property
     def drawn(self) -> CampaignResult:
