@@ -183,6 +183,9 @@ TURNS = st.sampled_from([None, None, 0, 1, 2, 3])
 def statuses_brought(draw: st.DrawFn, *, magic: bool) -> Data:
     """Statuses that a hit, a spell or an item brings; only the poison of weapons and items has a Magic of its own."""
     brought: Data = {}
+    if magic and draw(st.booleans()):
+        turns = draw(st.integers(1, 3))
+        return {name: {"chance": 15, "turns": turns} for name in STATUSES if name != "break"}
     for name in draw(st.lists(st.sampled_from(STATUSES), max_size=3, unique=True)):
         turns = draw(TURNS)
         brought[name] = {"chance": draw(CHANCES)} | ({} if turns is None else {"turns": turns})
@@ -299,6 +302,9 @@ def lines(draw: st.DrawFn, *, words: list[str] = WORDS, magic: bool = False, mos
 def policies(draw: st.DrawFn, *, magic: bool = False) -> Any:
     """A packaged policy or a list of lines; mostly one that attacks in the end."""
     powers: list[Data] = []
+    if magic and draw(st.booleans()):
+        medley = draw(st.lists(st.sampled_from([*POWERS, *WORDS]), min_size=8, max_size=14))
+        return [*({"do": do, "chance": 0.2} for do in medley), {"do": "attack"}]
     if magic:
         most = draw(st.integers(0, 1))
         powers = draw(st.lists(lines(words=POWERS, magic=True, most_conditions=most), min_size=1, max_size=5))

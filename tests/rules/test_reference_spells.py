@@ -264,6 +264,18 @@ def test_cures_end_statuses_before_the_power_brings_its_own():
     assert {name: status.turns for name, status in duel.a.statuses.items()} == {"curse": 3, "darkness": None}
 
 
+@pytest.mark.parametrize(("cures", "deaths"), [([], 1), (["poison"], 0)])
+def test_a_cure_works_for_one_who_falls_by_it(cures, deaths):
+    """Only statuses that a power brings are left out at 0 HP."""
+    duel = play(
+        CASTS,
+        {**IDLER, "hp": 5, "statuses": {"poison": {}}},
+        rules=spells(cures=cures, statuses={"silence": {}}),
+        dice_a={"power": [8]},
+    )
+    assert (duel.outcome.fighters[1].cause, duel.outcome.fighters[1].deaths) == ("attack", deaths)
+
+
 def test_a_cured_zombie_is_healed_from_the_next_time_on():
     duel = healed(8, {**DRINKS, "statuses": {"zombie": {}}}, items(cures=["zombie"]))
     assert (duel.a.hp, duel.a.statuses) == (32, {})
