@@ -181,6 +181,44 @@ def test_r9_5_a_zombie_wastes_away_after_a_week(vitality, days_lived):
     assert {ENDS[end] for end in lived.kept["end"].tolist()} == {"survived" if days_lived == 12 else "undead"}
 
 
+def test_r10_2_zombie_goes_on_until_it_is_cured():
+    """Its three turns are not over when the first fight is; from then on nothing counts them."""
+    hero = {**FIGHTER, "skill": 500, "strength": 4, "weapon": {"dice": "1d1"}, "vitality": 30}
+    hero["statuses"] = {"zombie": {"turns": 3}}
+    made = journey(hero=hero, foe={**HARMLESS, "hp": 5}, days=[["foe"], "rest", "light"], times=4)
+    lived = demand_agreement(made, 1, 0, 5, lanes=5)
+    assert {ENDS[end] for end in lived.kept["end"].tolist()} == {"undead"}
+
+
+def test_r9_5_who_is_bitten_wanes_and_who_is_not_does_not():
+    foe = {**FIGHTER, "skill": 60, "weapon": {"dice": "1d6", "statuses": {"zombie": {"chance": 20}}}}
+    made = journey(
+        hero={**FIGHTER, "hp": 90, "vitality": 10}, foe=foe, rules={"zombie_days": 1}, days=[["foe"], "rest"], times=4
+    )
+    kept = demand_agreement(made, 1, 0, 60, lanes=60).kept
+    assert {"undead", "survived"} < {ENDS[end] for end in kept["end"].tolist()}
+
+
+def test_r10_1_mp_come_back_too():
+    """A spell wins each fight; after two there are no MP for a third, but for those of a day of rest."""
+    hero = {"hp": 40, "skill": -100, "mp": 10, "spells": ["fire"], "policy": [{"do": "cast:fire"}, {"do": "guard"}]}
+    rules = {"max_rounds": 3, "healing": {"rest": 50, "light": 40}}
+    for day, expected in (("rest", "won"), ("light", "retreated")):
+        made = journey(hero=hero, foe=HARMLESS, rules=rules, days=[["foe", "foe"], day, ["foe"]])
+        kept = demand_agreement(made, 1, 0, 10, lanes=10).kept
+        assert [{RESULTS[each] for each in own} for own in kept["result"].T.tolist()] == [{"won"}, {"won"}, {expected}]
+
+
+def test_r10_2_lost_limbs_and_what_they_held_are_missed_in_later_fights():
+    rules = {"criticals": "complex", "complex_tables": {"arm": MAIMING}}
+    hero = {**FIGHTER, "hp": 150, "shield": {"evade": 30}, "weapon": {"dice": "1d20"}}
+    hp = {}
+    for wounds in ("treated", "carry"):
+        made = journey(hero=hero, foe={**BITING, "hp": 40}, rules=rules, days=[["foe"], "rest"], times=4, wounds=wounds)
+        hp[wounds] = demand_agreement(made, 1, 0, 40, lanes=40).kept["hp_start"][:, 3].mean()
+    assert hp["carry"] < hp["treated"] - 5
+
+
 def test_r9_5_vitality_is_gone_for_good_when_the_zombie_is_cured():
     """After two days it has cost 48; the three turns of Zombie are over in the first fight."""
     hero = {**FIGHTER, "hp": 200, "vitality": 50, "statuses": {"zombie": {"turns": 3}}}

@@ -68,8 +68,7 @@ class Heroes:
     def end_day(self) -> Ints:
         """Count the day for Zombies; return the places of those whose Vitality it used up (R9.5)."""
         self.zombie_days += self.undead_today
-        used_up = self.undead_today & (self._lost > 0) & (self._vitality == 0)
-        return where(used_up)
+        return where((self._lost > 0) & (self._vitality == 0))
 
     def rest(self, day: Rest) -> None:
         """Live through a day without a fight (R10.1)."""
