@@ -81,7 +81,7 @@ def campaigns_page() -> str:
         "`result.courses` has a row for each fight of these.",
         _columns(result.courses),
         "## The report",
-        table(("section", "what it shows", "files"), sections(made, "one")),
+        table(("section", "what it shows", "files"), sections(made.sections, "one")),
     )
 
 

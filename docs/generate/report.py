@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import zodiac_sim as zs
-from zodiac_sim.report.page import Page, make_page
-from zodiac_sim.report.section import Section
+from zodiac_sim.report.page import make_page
+from zodiac_sim.report.section import Section, Subject
+from zodiac_sim.report.worth import worths
 
 from .markdown import code, linked, page, table
 
@@ -20,25 +21,41 @@ STUDY = {
     "matchups": [{"a": "a", "b": "b"}],
     "grid": {f"fighters.{name}.stance": STANCES for name in "ab"},
 }
+NO_LIMIT = {"fighters.a.policy.0.chance": 0}
+THINGS = {  # what some fight with and others without
+    "seed": 0,
+    "duels": 20,
+    "fighters": {"a": {"preset": "soldier", "policy": "limit_breaker"}, "b": {"preset": "soldier"}},
+    "matchups": [{"a": "a", "b": "b"}],
+    "variants": [
+        {"name": "plain", "set": NO_LIMIT},
+        {"name": "surprise", "set": NO_LIMIT | {"matchups.all.surprised": "b"}},
+        {"name": "poison", "set": NO_LIMIT | {"fighters.b.statuses.poison": {}}},
+        {"name": "limit"},
+    ],
+}
 
 
 def report_page() -> str:
     """Return the page of the sections of a report, with their files."""
     result = zs.run(zs.make_study(STUDY))
     made = make_page(result, result.study.variant_names[0], 0.95)
+    things = zs.run(zs.make_study(THINGS))
+    first = worths(Subject(things, things, things.study.variant_names[0], 0.95))
     return page(
         "What a report holds",
         "Below the answer stand these sections, where the study has something to tell in them: bleeding only where "
-        "fighters bleed, differences only between variants. [Reports](../how-to/reports.md) tells how to make one.",
-        table(("section", "what it shows", "files"), sections(made, BASELINE)),
+        "fighters bleed, differences only between variants, what a thing is "
+        "worth only where others fight without it. [Reports](../how-to/reports.md) tells how to make one.",
+        table(("section", "what it shows", "files"), sections((*first, *made.sections), BASELINE)),
         "Then these duels are told, each with the command that tells it again:",
         "\n".join(f"- {story.heading}" for story in made.stories),
     )
 
 
-def sections(made: Page, baseline: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the sections of a page, what they show, and their files; they call the baseline so."""
-    for section in made.sections:
+def sections(shown: Iterable[Section], baseline: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what sections show, and their files; they call the baseline so."""
+    for section in shown:
         files = [f"{each.name}.png" for each in section.pictures] + [each.csv for each in section.tables if each.csv]
         yield (
             section.heading.replace(f"“{baseline}”", "the baseline"),

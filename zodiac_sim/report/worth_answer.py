@@ -119,7 +119,8 @@ def _lengths(groups: list[Group]) -> str:
             ranked = sorted(surely, key=lambda each: -sign * float(each[1]["difference"]))
             told = [f"{words.quoted(g.name)} {words.change(row, scale=scale)}" for g, row in ranked[:_NAMED]]
             if told:
-                others = f" (and {len(ranked) - _NAMED} others)" if len(ranked) > _NAMED else ""
+                left = len(ranked) - _NAMED
+                others = f" (and {left} other{'s' if left > 1 else ''})" if left > 0 else ""
                 sentences.append(f"Fights are {word} with {words.joined(told)} {unit}{others}.")
     return " ".join(sentences)
 
