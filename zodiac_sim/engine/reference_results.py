@@ -139,7 +139,7 @@ def fill_meter(table: Table, target: Combatant, lost: int) -> None:
     """Add HP lost to an attack to the Limit Meter, which fills under a Curse too (R9.9)."""
     ready = target.limit_ready
     target.meter += lost
-    if target.limit_ready and not ready and "limit" in target.sheet.words:
+    if target.hp and target.limit_ready and not ready and "limit" in target.sheet.words:
         table.say(magic_events.MeterFull, target.seat, target.meter)
 
 
