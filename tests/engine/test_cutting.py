@@ -50,8 +50,19 @@ def test_lanes_compaction_and_calm_rounds_change_no_number(
     demand_same(one, other, f"with {lanes} lanes, compacted below {compact_below}, calm {calm}")
 
 
+@settings(DRAWN, max_examples=30)
+@given(studies(magic=True), SEEDS, st.integers(1, 3 * DUELS), st.sampled_from([0, 0.5, 1]), st.booleans())
+def test_nor_do_they_where_everything_of_the_rules_mixes(
+    study: Study, seed: int, lanes: int, compact_below: float, calm: bool
+):
+    """No status, spell or declared action leaks into another lane, or into the duel after it."""
+    one = play(study.scenarios, seed, 0, DUELS)
+    other = play(study.scenarios, seed, 0, DUELS, lanes=lanes, compact_below=compact_below, calm=calm)
+    demand_same(one, other, f"with {lanes} lanes, compacted below {compact_below}, calm {calm}")
+
+
 @settings(DRAWN, max_examples=40)
-@given(studies(), SEEDS, st.integers(0, DUELS))
+@given(studies() | studies(magic=True), SEEDS, st.integers(0, DUELS))
 def test_a_run_in_two_parts_and_a_scenario_alone_are_the_same(study: Study, seed: int, cut: int):
     """The first n of 2n duels, the rest fought later, and no word from the neighbours in the batch."""
     whole = play(study.scenarios, seed, 0, DUELS)

@@ -41,11 +41,35 @@ ENDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "tables of four hundred rows": ({"hp": 3000}, {"criticals": "complex", "complex_tables": FINE_TABLES}),
     "three hundred parts": ({"hp": 3000}, {"criticals": "complex", "bleeding": "critical", **MANY_TAILS}),
     "two thousand rounds": ({"statuses": {"regen": {}}}, {"max_rounds": 2000, "criticals": "complex"}),
+    "a Limit of the largest blow": (
+        {"luck": 255, "strength": 255, "stance": "rage", "weapon": {"dice": "100d1000+1000"},
+         "statuses": {"berserk": {}}, "policy": [{"do": "limit"}]},
+        {"critical_multiplier": 100, "stances.rage": RAGE, "limit_multiplier": 100, "berserk_factor": 100,
+         "limit_full": 0},
+    ),
+    "the longest and worst poison": (
+        {"statuses": {"poison": {"magic": 255}, "regen": {}}, "weapon": {"dice": "1d4-1000"}},
+        {"poison_dice": "100d3", "poison_least": 1000, "regen_gain": 100, "max_rounds": 300},
+    ),
+    "the most spells that can be drawn": (
+        {"draw": 500, "gf_bonus": 500, "policy": [{"do": "draw"}], "hp": 3000},
+        {"draw_dice": "100d1000+1000", "draw_cap": 100, "max_rounds": 300},
+    ),
+    "surprise and haste at the ends": (
+        {"hp": 300, "stance": "rage", "speed": 255, "draw": 500, "policy": [{"do": "draw_cast:fire"}]},
+        {"initiative_die": 1000, "draw_cast_initiative": -1000, "stances.rage": RAGE},
+    ),
+    "the largest harm": (
+        {"magic": 255, "mp": 30_000, "spells": ["fira"], "stance": "rage", "statuses": {"zombie": {}},
+         "policy": [{"do": "cast:fira"}]},
+        {"spells.fira": {"kind": "harm", "dice": "100d1000+1000", "element": "holy"}, "holy_factor": 100,
+         "stances.rage": RAGE},
+    ),
     "agility beyond the d100": (
         {"hp": 300, "stance": "rage", "evade": 255, "agility": 255, "speed": 255, "policy": [{"do": "dodge"}]},
         {"dodge_bonus": 1000, "stances.rage": RAGE},
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -55,7 +79,11 @@ def test_engine_and_twin_agree_at_the_far_ends(end: str):
     study = make_study(
         {
             "fighters": {"a": BOLD | changes, "b": BOLD | changes | {"policy": "attack"}, "c": attacker},
-            "matchups": [{"a": "a", "b": "b"}, {"a": "a", "b": "c"}],
+            "matchups": [
+                {"a": "a", "b": "b"},
+                {"a": "a", "b": "c"},
+                {"a": "b", "b": "a", "surprised": "b", "draw_source": ["fire"]},
+            ],
             "variants": [{"name": end, "set": {f"rules.{key}": value for key, value in rules.items()}}],
         }
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.agreement import demand_agreement, demand_same
 from tests.strategies import MOST_ROUNDS, NUMBERS, SEEDS, STANCES, fighters, rules
 from zodiac_sim.engine.batch import play
-from zodiac_sim.engine.structure import SHARED, BatchRules, structure
+from zodiac_sim.engine.structure import SHARED, SHARED_MAGIC, BatchRules, structure
 from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.study import Scenario, make_study
 
@@ -29,8 +29,22 @@ FIGHTERS: dict[str, Any] = {
               "weapon": {"dice": "1d8"}, "statuses": {"regen": {"turns": 3}}, "policy": EVERYTHING},
     "boxer": {"hp": 40, "skill": 95, "evade": 0, "luck": 80, "strength": 3, "vitality": 2, "speed": 5, "agility": 12,
               "policy": "attack"},
+    "mage": {"hp": 90, "skill": 60, "evade": 5, "luck": 30, "strength": 4, "vitality": 6, "speed": 5, "agility": 9,
+             "magic": 5, "spell_lore": 50, "draw": 60, "statuses": {"zombie": {"turns": 6}},
+             "weapon": {"dice": "1d6", "statuses": {"darkness": {"chance": 60, "turns": 3}}},
+             "policy": [{"do": "limit"}, {"do": "cast:holy", "when": {"spells_left": {"holy": 3}}},
+                        {"do": "draw_cast", "chance": 0.4}, {"do": "draw:holy", "chance": 0.4}, {"do": "attack"}]},
+    "ghoul": {"hp": 90, "skill": 60, "evade": 5, "luck": 30, "strength": 8, "vitality": 7, "speed": 6, "agility": 9,
+              "statuses": {"zombie": {}, "berserk": {"turns": 9}},
+              "weapon": {"dice": "1d6", "statuses": {"poison": {"chance": 60, "turns": 3, "magic": 4},
+                                                     "curse": {"chance": 60, "turns": 3}}}, "policy": "attack"},
 }  # fmt: skip
-MATCHUPS = [{"a": "knight", "b": "medic"}, {"a": "boxer", "b": "knight"}, {"a": "boxer", "b": "boxer"}]
+MATCHUPS = [
+    {"a": "knight", "b": "medic"},
+    {"a": "boxer", "b": "knight"},
+    {"a": "boxer", "b": "boxer"},
+]
+MAGICAL = [{"a": "mage", "b": "ghoul", "draw_source": ["holy", "fire"]}, {"a": "ghoul", "b": "mage", "surprised": "a"}]
 DOUBLE = {"criticals": "double", "bleeding": "injury"}
 SIMPLE = {"criticals": "simple", "bleeding": "critical"}
 COMPLEX = {"criticals": "complex", "bleeding": "critical"}
@@ -73,14 +87,29 @@ MIXABLE: dict[str, tuple[dict[str, Any], list[Any]]] = {
     ),
     "agility_drives": (COMPLEX, [["speed", "evade"], [], ["evade"], ["speed"]]),
 }  # fmt: skip
+OF_MAGIC: dict[str, tuple[dict[str, Any], list[Any]]] = {
+    "berserk_factor": (COMPLEX, [0, 2, 5]),
+    "darkness": (COMPLEX, ["flat", "relative"]),
+    "darkness_penalty": (COMPLEX, [0, 20, 60]),
+    "darkness_relative": (COMPLEX | {"darkness": "relative"}, [100, 80, 10]),
+    "curse": (COMPLEX, [100, 50, 10]),
+    "poison_least": (COMPLEX, [0, 1, 30]),
+    "holy_factor": (COMPLEX, [0, 2, 4]),
+    "draw_cap": (COMPLEX, [95, 30, 5]),
+    "draw_level_cost": (COMPLEX, [0, 10, 2]),
+    "draw_cast_initiative": (COMPLEX, [-2, 0, 30]),
+    "limit_full": (COMPLEX, [100, 20, 50]),
+    "limit_multiplier": (COMPLEX | {"limit_full": 30}, [3, 0, 9]),
+}  # fmt: skip
 DUELS = 200
-UNFOUGHT = {"name", "version", "title"}
+UNFOUGHT = {"name", "version", "title", "healing", "zombie_days", "zombie_vitality"}
 
 
 def variants(base: dict[str, Any], key: str, values: list[Any]) -> list[Scenario]:
-    """Three matchups, each under some values of a rule."""
+    """A few matchups, each under some values of a rule."""
     named = [{"name": str(number), "set": {f"rules.{key}": value}} for number, value in enumerate(values)]
-    study = make_study({"fighters": FIGHTERS, "matchups": MATCHUPS, "rules": base, "variants": named})
+    matchups = MAGICAL if key in OF_MAGIC else MATCHUPS
+    study = make_study({"fighters": FIGHTERS, "matchups": matchups, "rules": base, "variants": named})
     return list(study.scenarios)
 
 
@@ -90,15 +119,20 @@ def alone(scenarios: list[Scenario], seed: int, duels: int) -> list[dict[str, An
 
 
 def test_every_key_of_the_rules_is_shared_or_may_differ():
-    assert set(Ruleset.model_fields) == {*(key.partition(".")[0] for key in MIXABLE), *SHARED, *UNFOUGHT}
+    assert set(Ruleset.model_fields) == {
+        *(key.partition(".")[0] for key in MIXABLE | OF_MAGIC),
+        *SHARED,
+        *SHARED_MAGIC,
+        *UNFOUGHT,
+    }
 
 
-@pytest.mark.parametrize("key", MIXABLE)
+@pytest.mark.parametrize("key", MIXABLE | OF_MAGIC)
 def test_scenarios_that_differ_in_a_rule_share_a_batch(key: str):
     """Each value changes what happens: if one of them were read for all scenarios, it would show."""
-    base, values = MIXABLE[key]
+    base, values = (MIXABLE | OF_MAGIC)[key]
     scenarios = variants(base, key, values)
-    assert len({structure(scenario) for scenario in scenarios}) == 1
+    assert len({(each.matchup, structure(each)) for each in scenarios}) == len({each.matchup for each in scenarios})
     expected = alone(scenarios, seed=3, duels=DUELS)
     told = [{name: column.tolist() for name, column in block.items()} for block in expected]
     by_value = [told[number :: len(values)] for number in range(len(values))]
