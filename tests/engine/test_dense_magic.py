@@ -19,14 +19,14 @@ AT_TIMES = [
 BALM = {
     "kind": "aid",
     "dice": "2d6",
-    "cures": ["zombie", "sleep"],
+    "cures": ["zombie", "sleep", "poison"],
     "statuses": {"zombie": {"chance": 60, "turns": 2}, "berserk": {"chance": 10, "turns": 1}},
 }
 BANE = {
     "kind": "harm",
     "dice": "1d6",
     "element": "holy",
-    "cures": ["break"],
+    "cures": ["break", "poison"],
     "statuses": {"confuse": {"chance": 60}, "zombie": {"chance": 50, "turns": 1}, "poison": {"chance": 50, "turns": 2}},
 }
 FANG = {name: {"chance": 15, "turns": 2} for name in STATUSES} | {"break": {"chance": 1}}

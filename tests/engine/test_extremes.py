@@ -49,11 +49,11 @@ ENDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "the longest and worst poison": (
         {"statuses": {"poison": {"magic": 255}, "regen": {}}, "weapon": {"dice": "1d4-1000"}},
-        {"poison_dice": "100d3", "poison_least": 1000, "regen_gain": 100, "max_rounds": 300},
+        {"poison_dice": "100d3", "poison_least": 1000, "regen_gain": 100, "max_rounds": 40},
     ),
     "the most spells that can be drawn": (
         {"draw": 500, "gf_bonus": 500, "policy": [{"do": "draw"}], "hp": 3000},
-        {"draw_dice": "100d1000+1000", "draw_cap": 100, "max_rounds": 300},
+        {"draw_dice": "100d1000+1000", "draw_cap": 100, "max_rounds": 40},
     ),
     "surprise and haste at the ends": (
         {"hp": 300, "stance": "rage", "speed": 255, "draw": 500, "policy": [{"do": "draw_cast:fire"}]},
@@ -87,4 +87,4 @@ def test_engine_and_twin_agree_at_the_far_ends(end: str):
             "variants": [{"name": end, "set": {f"rules.{key}": value for key, value in rules.items()}}],
         }
     )
-    demand_agreement(study.scenarios, seed=1, first_duel=0, duels=20 if "thousand rounds" in end else 200)
+    demand_agreement(study.scenarios, seed=1, first_duel=0, duels=20 if "thousand rounds" in end else 100)

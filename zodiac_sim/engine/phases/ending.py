@@ -25,8 +25,13 @@ def fall(s: State, rows: Ints, cause: Ints | int) -> None:
     ``conditions``, ``ended``, ``cause`` and ``deaths``.
     """
     s.cause[rows] = np.where(s.cause[rows] == STANDING, cause, s.cause[rows])
-    s.deaths[rows] = (s.loss[rows] > 0) | has(s.status[rows], POISONED)
+    note_deaths(s, rows)
     take_out(s, rows)
+
+
+def note_deaths(s: State, rows: Ints) -> None:
+    """Note which of the fallen die: those who bleed or are poisoned (R9.6). Writes ``deaths``."""
+    s.deaths[rows] = (s.loss[rows] > 0) | has(s.status[rows], POISONED)
 
 
 def take_out(s: State, rows: Ints) -> None:

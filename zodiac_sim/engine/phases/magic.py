@@ -13,7 +13,7 @@ from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.phases import ending
 from zodiac_sim.engine.phases.bleeding import cross_thresholds, ease_everywhere
 from zodiac_sim.engine.phases.damage import at_least, damage_roll, damage_taken
-from zodiac_sim.engine.phases.ending import fall
+from zodiac_sim.engine.phases.ending import fall, note_deaths
 from zodiac_sim.engine.phases.limit import fill_meter
 from zodiac_sim.engine.phases.policy import Intents
 from zodiac_sim.engine.phases.statuses import MAGIC_OF, bring, cursed, end, vitality
@@ -188,5 +188,7 @@ def _after_hp(s: State, t: Tables, casts: Casts) -> None:
     cures = t.powers.cures[casts.powers]
     curing = where(cures)
     if len(curing):
-        end(s, t, casts.targets[curing], cures[curing].astype(np.uint16))
+        cured = casts.targets[curing]
+        end(s, t, cured, cures[curing].astype(np.uint16))
+        note_deaths(s, cured[where(s.hp[cured] == 0)])
     bring(s, t, t.powers.brought, casts.powers, casts.casters, casts.targets, casts.magic)
