@@ -191,12 +191,12 @@ def test_r10_2_zombie_goes_on_until_it_is_cured():
 
 
 def test_r9_5_who_is_bitten_wanes_and_who_is_not_does_not():
-    foe = {**FIGHTER, "skill": 60, "weapon": {"dice": "1d6", "statuses": {"zombie": {"chance": 20}}}}
+    foe = {**FIGHTER, "skill": 50, "strength": 10, "weapon": {"dice": "1d6", "statuses": {"zombie": {"chance": 12}}}}
     made = journey(
-        hero={**FIGHTER, "hp": 90, "vitality": 10}, foe=foe, rules={"zombie_days": 1}, days=[["foe"], "rest"], times=4
+        hero={**FIGHTER, "hp": 42, "vitality": 10}, foe=foe, rules={"zombie_days": 1}, days=[["foe"], "rest"], times=4
     )
-    kept = demand_agreement(made, 1, 0, 60, lanes=60).kept
-    assert {"undead", "survived"} <= {ENDS[end] for end in kept["end"].tolist()}
+    kept = demand_agreement(made, 1, 0, 150, lanes=150).kept
+    assert {"undead", "survived", "defeated"} <= {ENDS[end] for end in kept["end"].tolist()}
 
 
 def test_r10_1_mp_come_back_too():
@@ -207,6 +207,17 @@ def test_r10_1_mp_come_back_too():
         made = journey(hero=hero, foe=HARMLESS, rules=rules, days=[["foe", "foe"], day, ["foe"]])
         kept = demand_agreement(made, 1, 0, 10, lanes=10).kept
         assert [{RESULTS[each] for each in own} for own in kept["result"].T.tolist()] == [{"won"}, {"won"}, {expected}]
+
+
+def test_r10_2_items_and_the_limit_meter_go_on():
+    """One potion is drunk once; HP lost in the first fight make the Limit of the second."""
+    policy = [{"do": "item:potion"}, {"do": "limit"}, {"do": "guard"}]
+    hero = {"hp": 100, "skill": 500, "weapon": {"dice": "1d1"}, "items": {"potion": 1}, "policy": policy}
+    foe = {"hp": 3, "skill": 500, "weapon": {"dice": "1d1+29"}}
+    rules = {"max_rounds": 1, "limit_full": 30, "healing": {"rest": 0, "light": 100}}
+    made = journey(hero=hero, foe=foe, rules=rules, days=[["foe"], "light", ["foe"]])
+    kept = demand_agreement(made, 1, 0, 10, lanes=10).kept
+    assert [{RESULTS[each] for each in own} for own in kept["result"].T.tolist()] == [{"retreated"}, {"won"}]
 
 
 def test_r10_2_lost_limbs_and_what_they_held_are_missed_in_later_fights():
