@@ -69,7 +69,13 @@ def _told(of: Thing, groups: list[Group], confidence: float) -> Answer:
         f"{words.interval_name(confidence)}, which holds for all comparisons together (Šidák)."
     )
     headline = _extremes(groups) if of == "statuses" else _range(_WORTH[of], groups)
-    return Answer(headline, _lengths(groups), tuple(map(_by_fighter, groups)), tiles, tiles_of)
+    return Answer(
+        headline,
+        _lengths("By surprise fights" if of == "surprise" else "Fights", groups),
+        tuple(map(_by_fighter, groups)),
+        tiles,
+        tiles_of,
+    )
 
 
 def _range(what: str, groups: list[Group]) -> str:
@@ -104,8 +110,8 @@ def _surely_first(groups: list[Group]) -> bool:
     return all(low > other["difference_high"] or high < other["difference_low"] for other in rest)
 
 
-def _lengths(groups: list[Group]) -> str:
-    """Say what becomes of the length and the deadliness of fights."""
+def _lengths(fights: str, groups: list[Group]) -> str:
+    """Say what becomes of the length and the deadliness of fights, which are called so."""
     sentences = []
     for quantity, more, less, scale, unit in (
         ("rounds", "longer", "shorter", 1, "rounds"),
@@ -121,7 +127,7 @@ def _lengths(groups: list[Group]) -> str:
             if told:
                 left = len(ranked) - _NAMED
                 others = f" (and {left} other{'s' if left > 1 else ''})" if left > 0 else ""
-                sentences.append(f"Fights are {word} with {words.joined(told)} {unit}{others}.")
+                sentences.append(f"{fights} are {word} with {words.joined(told)} {unit}{others}.")
     return " ".join(sentences)
 
 
