@@ -13,7 +13,7 @@ from zodiac_sim.study.study import load_study
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
-LARGEST_PAGE, LARGEST_ALL = 3_000_000, 20_000_000  # bytes
+LARGEST_PAGE, LARGEST_ALL = 3_000_000, 30_000_000  # bytes
 
 
 def test_every_packaged_study_has_its_report():
@@ -36,7 +36,7 @@ def test_the_list_leads_to_every_report_and_nowhere_else():
 def test_a_report_is_of_the_study_as_it_is(name):
     """A study or a rule that has changed since makes the report one of another question."""
     packaged, reported = load_study(name), load_study(REPORTS / name / "study.toml")
-    assert reported.scenarios == packaged.scenarios
+    assert (reported.campaign, reported.fights) == (packaged.campaign, packaged.fights)
     assert (reported.duels, reported.seed) == (packaged.duels, packaged.seed)
     said = (REPORTS / name / "report.md").read_text(encoding="utf-8")
     assert f"{packaged.ruleset.name} {packaged.ruleset.version}" in said
