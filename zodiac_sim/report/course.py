@@ -91,7 +91,8 @@ def swings(subject: Subject) -> tuple[Section, ...]:
     text = (
         "The first hit is worth the points by which a side wins more often when it lands the first hit than when the "
         "other does. The lead is the larger share of maximum HP at the end of a round; a comeback is a win by one who "
-        f"once lay {COMEBACK} points of maximum HP or more behind. {interval_name(subject.confidence)}"
+        f"once lay {COMEBACK} points of maximum HP or more behind. Turns are lost to stun (R5.7). "
+        f"{interval_name(subject.confidence)}"
         f"{'; over all matchups, what the first hit is worth is the mean of them' if subject.pooled else ''}. "
         f"{_followed(subject)}"
     )
