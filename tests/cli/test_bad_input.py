@@ -251,21 +251,34 @@ def test_new_does_not_overwrite(tmp_path, capsys):
     assert_refused(call(capsys, "new", str(tmp_path), "--force"), "cannot be written")
 
 
-def test_percentages_that_multiply_beyond_exact_numbers_are_refused_with_their_file(tmp_path, capsys):
-    """Twelve locations of 37 % can lie on one another; 100¹² is more than 64 bits hold."""
-    names = [f"part {number}" for number in range(12)]
+def wounded_at(parts, percent):
+    """Rules under which each of some locations leaves a share of Evade and skill."""
+    names = [f"part {number}" for number in range(parts)]
     rows = ", ".join(f'{{ rolls = {number + 1}, location = "{name}" }}' for number, name in enumerate(names))
-    tables = "".join(f'[simple_table."{name}"]\nevade_percent = 37\n' for name in names)
+    tables = "".join(f'[simple_table."{name}"]\n{percent} = 37\n' for name in names)
     complex_tables = "".join(f'[complex_tables."{name}"]\ndie = 1\nrows = [{{ rolls = 1 }}]\n' for name in names)
     body = "".join(f'[locations.body."{name}"]\n' for name in names)
+    return f'criticals = "simple"\n[locations]\ndie = {parts}\nrows = [{rows}]\n{body}{tables}{complex_tables}'
+
+
+def test_percentages_that_multiply_beyond_exact_numbers_are_refused_with_their_file(tmp_path, capsys):
+    """Twelve locations of 37 % can lie on one another; 100¹² is more than 64 bits hold."""
     path = tmp_path / "many.toml"
-    path.write_text(
-        f'criticals = "simple"\n[locations]\ndie = 12\nrows = [{rows}]\n{body}{tables}{complex_tables}',
-        encoding="utf-8",
-    )
+    path.write_text(wounded_at(12, "evade_percent"), encoding="utf-8")
     done = call(capsys, "rules", "check", str(path))
     assert (done.code, done.out) == (2, "")
     assert "many.toml" in done.err and "change evade at once multiply beyond exact numbers" in done.err
+
+
+@pytest.mark.parametrize("status", ["curse = 37", 'darkness = "relative"\ndarkness_relative = 37'])
+def test_percentages_of_statuses_are_among_those_that_multiply(tmp_path, capsys, status):
+    """Of nine locations 100⁹ still fits, of a Curse of 50 % besides too; a tenth factor of 37 % is too much (R9.3)."""
+    path = tmp_path / "many.toml"
+    for own, code in (("", 0), (status, 2)):
+        path.write_text(f"{own}\n{wounded_at(9, 'accuracy_percent')}", encoding="utf-8")
+        done = call(capsys, "rules", "check", str(path))
+        assert done.code == code
+    assert "change accuracy at once multiply beyond exact numbers" in done.err
 
 
 @pytest.mark.parametrize(

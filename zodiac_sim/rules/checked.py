@@ -150,6 +150,8 @@ DiceText = Annotated[Dice, BeforeValidator(parse_dice), PlainSerializer(str)]
 Share = Annotated[Decimal, BeforeValidator(parse_share), PlainSerializer(str)]
 Percent = Annotated[StrictInt, Field(ge=0, le=1000)]
 Chance = Annotated[StrictInt, Field(ge=0, le=100)]
+Stat = Annotated[StrictInt, Field(ge=0, le=255)]
+MP = Annotated[StrictInt, Field(ge=0, le=30_000)]
 Rolls = Annotated[tuple[StrictInt, StrictInt], BeforeValidator(_parse_rolls)]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, FrozenDict
+from zodiac_sim.rules.checked import FREEZE, MP, Chance, Checked, DiceText, FrozenDict, Stat
 
 StatusName = Literal[
     "regen", "berserk", "sleep", "confuse", "silence", "poison", "darkness", "curse", "zombie", "break"
@@ -16,7 +16,6 @@ STATUSES: tuple[StatusName, ...] = get_args(StatusName)
 HOLY = "holy"  # the element that Zombies fear (R9.5)
 
 Turns = Annotated[StrictInt, Field(ge=0, le=10_000)]
-PoisonMagic = Annotated[StrictInt, Field(ge=0, le=255)]
 
 
 class Status(Checked):
@@ -31,7 +30,7 @@ class Inflicted(Status):
     """A status that a hit, a spell or an item may bring (R9.7)."""
 
     chance: Annotated[Chance, Field(description="chance that it takes hold, in percent (R9.7)")] = 100
-    magic: PoisonMagic | None = Field(default=None, description="Magic of a poison that no spell gives (R9.4)")
+    magic: Stat | None = Field(default=None, description="Magic of a poison that no spell gives (R9.4)")
 
 
 def only_poison_has_magic(statuses: Mapping[StatusName, Inflicted]) -> Mapping[StatusName, Inflicted]:
@@ -75,7 +74,7 @@ class Spell(Power):
     """A spell (R9.10)."""
 
     level: Annotated[StrictInt, Field(ge=0, le=100, description="how hard it is to draw (R9.8)")] = 1
-    mp: Annotated[StrictInt, Field(ge=0, le=30_000, description="MP of a cast (R9.10)")] = 0
+    mp: Annotated[MP, Field(description="MP of a cast (R9.10)")] = 0
     adds_magic: Annotated[StrictBool, Field(description="whether the caster's Magic adds to the dice (R9.10)")] = True
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls
+from zodiac_sim.rules.checked import FREEZE, Chance, Checked, DiceText, Percent, Rolls, Stat
 from zodiac_sim.rules.magic import Remedy, Spell
 
 MOST_STANCES = 255  # a byte numbers them
@@ -19,7 +19,6 @@ Item = Literal["weapon", "shield"]
 Name = Annotated[StrictStr, Field(min_length=1)]
 Loss = Annotated[StrictInt, Field(ge=1, le=100)]
 Sides = Annotated[StrictInt, Field(ge=1, le=1000)]
-Stat = Annotated[StrictInt, Field(ge=0, le=255)]
 Factor = Annotated[StrictInt, Field(ge=0, le=100)]
 
 
@@ -281,7 +280,8 @@ class Ruleset(Checked):
     def _percentages_stay_exact(self) -> Self:
         agility = [stance.agility for stance in self.stances.values()]
         dodge = [100 + self.dodge_bonus if self.dodge == "relative" else 100]
-        others_of: dict[str, list[list[int]]] = {"accuracy": [], "evade": [agility, dodge], "speed": [agility]}
+        darkness, curse = [100, self.darkness_relative if self.darkness == "relative" else 100], [100, self.curse]
+        others_of = {"accuracy": [darkness, curse], "evade": [agility, dodge, curse], "speed": [agility, curse]}
         for stat, others in others_of.items():
             wounds = [[getattr(effect, f"{stat}_percent") for effect in self._effects_on(part)] for part in self.parts]
             num, den = _largest_product([*wounds, *others])

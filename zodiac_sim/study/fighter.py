@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt, StrictStr, create_model, model_validator
 
 from zodiac_sim.errors import InputError, listed, nearest, shown
-from zodiac_sim.rules.checked import FREEZE, Checked, DiceText, FrozenDict, Share
-from zodiac_sim.rules.magic import STATUSES, Inflictions, PoisonMagic, Power, Status, StatusName
+from zodiac_sim.rules.checked import FREEZE, MP, Checked, DiceText, FrozenDict, Share, Stat
+from zodiac_sim.rules.magic import STATUSES, Inflictions, Power, Status, StatusName
 from zodiac_sim.rules.model import Name, Ruleset
 from zodiac_sim.study.presets import expand_policy
 
-Stat = Annotated[StrictInt, Field(ge=0, le=255)]
-MP = Annotated[StrictInt, Field(ge=0, le=30_000)]
 Supply = Annotated[StrictInt, Field(ge=0, le=1000)]
 Points = Annotated[StrictInt, Field(ge=-500, le=500)]
 
@@ -141,7 +139,7 @@ EMPTY_HANDED = BeforeValidator(_nothing)
 class Poisoned(Status):
     """The poison a fighter starts with (R9.4)."""
 
-    magic: Annotated[PoisonMagic, Field(description="Magic of the poisoner (R9.4)")] = 0
+    magic: Annotated[Stat, Field(description="Magic of the poisoner (R9.4)")] = 0
 
 
 STATUS_WORDS = {
