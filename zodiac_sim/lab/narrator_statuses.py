@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from zodiac_sim.engine import events, magic_events
 from zodiac_sim.engine.events import Event, PoisonRoll
-from zodiac_sim.lab.narrator_voice import Voice, line, rolled, turns_text
+from zodiac_sim.lab.narrator_voice import Voice, line, rolled
+from zodiac_sim.rules.words import turns_text
 from zodiac_sim.study.fighter import STATUS_WORDS
 
 ENDINGS = {
@@ -46,7 +47,8 @@ def given(voice: Voice, event: magic_events.StatusGiven) -> str:
     """A status that takes hold: for how long, and what it does."""
     does, _, clauses = STATUS_WORDS[event.status].rstrip(")").partition(" (")
     magic = f", Magic {event.magic}" if event.status == "poison" else ""
-    text = f"{voice.names[event.seat]}: {event.status}{' again' if event.renewed else ''}, {turns_text(event.turns)}"
+    lasts = f"{'' if event.turns is None else 'for '}{turns_text(event.turns)}"
+    text = f"{voice.names[event.seat]}: {event.status}{' again' if event.renewed else ''}, {lasts}"
     return line(2, f"{text}{magic}: {does}", "R9.7", *clauses.split(", "))
 
 

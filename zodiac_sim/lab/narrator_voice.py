@@ -49,11 +49,6 @@ def rolled(dice: Dice, faces: Iterable[int]) -> str:
     return f"{dice} rolls {' + '.join(map(str, faces))}{plus}"
 
 
-def turns_text(turns: int | None) -> str:
-    """How long a status lasts."""
-    return "until cured" if turns is None else f"for {turns} turn{'s' if turns > 1 else ''}"
-
-
 class Voice:
     """Knows the fighters of a scenario by seat, and its rules."""
 

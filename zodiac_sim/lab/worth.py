@@ -12,6 +12,7 @@ from zodiac_sim.lab.differences import Family
 from zodiac_sim.lab.intervals import check_confidence
 from zodiac_sim.lab.quantities import Margin, chosen_margins
 from zodiac_sim.lab.summary import Row
+from zodiac_sim.rules.words import turns_text
 from zodiac_sim.study.fighter import Fighter, Statuses
 from zodiac_sim.study.study import Scenario
 
@@ -121,8 +122,8 @@ def _surprised(scenario: Scenario) -> Had | None:
 def _statuses(scenario: Scenario) -> Had | None:
     told, sides = [], []
     for side, fighter, other in _fighters(scenario):
-        start = [name if status.turns is None else f"{name} ({status.turns} turns)"
-                 for name, status in fighter.starts_with()]  # fmt: skip
+        statuses = fighter.starts_with()
+        start = [name if one.turns is None else f"{name} ({turns_text(one.turns)})" for name, one in statuses]
         if start:
             told.append(f"{', '.join(start)}: {fighter.name}, from the start")
             sides.append(side)

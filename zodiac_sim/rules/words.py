@@ -52,9 +52,14 @@ def _lasting(effect: Effect) -> Iterator[str]:
 def status_text(status: Status) -> str:
     """Return how long a status lasts and, where it has them, its chance and its Magic: ``75 %, 5 turns``."""
     said = [f"{status.chance} %"] if isinstance(status, Inflicted) and status.chance != UNCHANGED else []
-    said += [UNTIL_CURED if status.turns is None else f"{status.turns} turn{'s' if status.turns != 1 else ''}"]
+    said.append(turns_text(status.turns))
     magic = getattr(status, "magic", None)  # of the poison that fighters start with, or that weapons and items give
     return ", ".join([*said, *([f"Magic {magic}"] if magic is not None else [])])
+
+
+def turns_text(turns: int | None) -> str:
+    """Return how many own turns a status lasts, or that it does until it is cured."""
+    return UNTIL_CURED if turns is None else f"{turns} turn{'' if turns == 1 else 's'}"
 
 
 def power_text(power: Power) -> str:

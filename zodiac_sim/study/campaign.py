@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, Self, TypeAlias, get_args
 
 from pydantic import BeforeValidator, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
 
-from zodiac_sim.errors import InputError, listed, nearest, shown
+from zodiac_sim.errors import shown
 from zodiac_sim.rules.checked import Checked, key_path
-from zodiac_sim.rules.model import Name, Ruleset
-from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
-from zodiac_sim.study.scenarios import Scenario, first_repeated
+from zodiac_sim.rules.model import Ruleset
+from zodiac_sim.study.fighter import Fighter
+from zodiac_sim.study.scenarios import DrawSource, Scenario, Surprised, check_known, first_repeated, sides_surprised
 
 MOST_TIMES, MOST_DAYS, MOST_FIGHTS = 10_000, 10_000, 300
 Rest = Literal["rest", "light"]
@@ -44,10 +44,10 @@ class Fight(Checked):
     """A fight of a day: the opponent, who is surprised, and what can be drawn there."""
 
     opponent: Annotated[StrictStr, Field(description="name of the fighter he meets, side b (R10.2)")]
-    surprised: Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED] = Field(
+    surprised: Surprised = Field(
         default=None, description='which side is surprised, the hero is side a (R9.1); "none": nobody'
     )
-    draw_source: Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")] = ()
+    draw_source: DrawSource = ()
 
 
 Fights = Annotated[tuple[Annotated[Fight, BeforeValidator(_by_name)], ...], Field(min_length=1)]
@@ -149,12 +149,10 @@ def check_campaign(campaign: Campaign, fighters: Mapping[str, Fighter], rules: R
     named: list[tuple[tuple[int | str, ...], str]] = [(("heroes", n), name) for n, name in enumerate(campaign.heroes)]
     named += [((*place, "opponent"), fight.opponent) for place, fight in campaign.every_fight()]
     for place, name in named:
-        if name not in fighters:
-            raise _unknown(f"no fighter {shown(name)}; this study has", place, name, fighters)
+        check_known("fighter", name, fighters, key_path(place))
     for place, fight in campaign.every_fight():
         for name in fight.draw_source:
-            if name not in rules.spells:
-                raise _unknown(f"no spell {shown(name)}; the ruleset has", (*place, "draw_source"), name, rules.spells)
+            check_known("spell", name, rules.spells, key_path((*place, "draw_source")))
 
 
 def journeys_of(campaign: Campaign, variant: str, fighters: Mapping[str, Fighter], rules: Ruleset) -> Iterator[Journey]:
@@ -190,12 +188,8 @@ def _fights(
                 repeat=0,
                 rules=rules,
                 sides=((fighters[hero],), (fighters[fight.opponent],)),
-                surprised=(fight.surprised in ("a", "both"), fight.surprised in ("b", "both")),
+                surprised=sides_surprised(fight.surprised),
                 draw_source=fight.draw_source,
             )
         fights.append(known[key])
     return tuple(fights)
-
-
-def _unknown(words: str, place: tuple[int | str, ...], name: str, known: Mapping[str, Any]) -> InputError:
-    return InputError(f"{words} {listed(known)}", key=key_path(place), nearest=nearest(name, known))

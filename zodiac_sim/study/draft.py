@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from zodiac_sim.errors import InputError, listed, nearest, shown
+from zodiac_sim.errors import InputError, shown
 from zodiac_sim.rules.checked import Checked, checked, key_path
 from zodiac_sim.rules.files import ALL, Raw, dotted_path, merged, with_value
 from zodiac_sim.rules.loading import DEFAULT, raw_ruleset
@@ -18,7 +18,15 @@ from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.campaign import Campaign, Journey, check_campaign, journeys_of
 from zodiac_sim.study.fighter import DEFAULT_POLICY, Fighter, check_names
 from zodiac_sim.study.presets import expand_policy, expand_preset
-from zodiac_sim.study.scenarios import Matchup, Scenario, Variant, changes_of, first_repeated
+from zodiac_sim.study.scenarios import (
+    Matchup,
+    Scenario,
+    Variant,
+    changes_of,
+    check_known,
+    first_repeated,
+    sides_surprised,
+)
 
 M = TypeVar("M", bound=Checked)
 
@@ -90,8 +98,7 @@ class Draft:
         if twice is not None:
             raise InputError(f"two fighters have the name {shown(twice)}", key="fighters")
         matchups = [checked(Matchup, data, key=("matchups", n)) for n, data in enumerate(raw["matchups"])]
-        _check_sides(matchups, fighters)
-        _check_sources(matchups, rules)
+        _check_matchups(matchups, fighters, rules)
         campaign = None if self.campaign is None else self._checked(Campaign, raw["campaign"], ("campaign",))
         if campaign is not None:
             _at(("campaign",), partial(check_campaign, campaign, fighters, rules))
@@ -149,7 +156,7 @@ def scenarios_of(settings: list[Setting]) -> Iterator[Scenario]:
                 repeat=before[pair],
                 rules=setting.rules,
                 sides=((setting.fighters[matchup.a],), (setting.fighters[matchup.b],)),
-                surprised=(matchup.surprised in ("a", "both"), matchup.surprised in ("b", "both")),
+                surprised=sides_surprised(matchup.surprised),
                 draw_source=matchup.draw_source,
             )
             before[pair] += 1
@@ -177,26 +184,13 @@ def _expanded(fighter: Any) -> Any:
     )
 
 
-def _check_sides(matchups: Iterable[Matchup], fighters: Mapping[str, Fighter]) -> None:
+def _check_matchups(matchups: Iterable[Matchup], fighters: Mapping[str, Fighter], rules: Ruleset) -> None:
     for number, matchup in enumerate(matchups):
-        for side, name in (("a", matchup.a), ("b", matchup.b)):
-            if name not in fighters:
-                raise InputError(
-                    f"no fighter {shown(name)}; this study has {listed(fighters)}",
-                    key=f"matchups[{number}].{side}",
-                    nearest=nearest(name, fighters),
-                )
-
-
-def _check_sources(matchups: Iterable[Matchup], rules: Ruleset) -> None:
+        check_known("fighter", matchup.a, fighters, f"matchups[{number}].a")
+        check_known("fighter", matchup.b, fighters, f"matchups[{number}].b")
     for number, matchup in enumerate(matchups):
         for name in matchup.draw_source:
-            if name not in rules.spells:
-                raise InputError(
-                    f"no spell {shown(name)}; the ruleset has {listed(rules.spells)}",
-                    key=f"matchups[{number}].draw_source",
-                    nearest=nearest(name, rules.spells),
-                )
+            check_known("spell", name, rules.spells, f"matchups[{number}].draw_source")
 
 
 def _is_set(key: str | None, variant: Variant) -> bool:

@@ -19,6 +19,9 @@ from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
 
 H = TypeVar("H", bound=Hashable)
 
+Surprised = Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED]
+DrawSource = Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")]
+
 CHANGEABLE = ("rules", "fighters", "matchups", "campaign")
 MAX_VARIANTS = 100_000
 ONLY_VARIANT = "base"
@@ -29,10 +32,8 @@ class Matchup(Checked):
 
     a: Annotated[StrictStr, Field(description="name of the fighter of side a")]
     b: Annotated[StrictStr, Field(description="name of the fighter of side b")]
-    surprised: Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED] = Field(
-        default=None, description='which side is surprised (R9.1); "none": nobody'
-    )
-    draw_source: Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")] = ()
+    surprised: Surprised = Field(default=None, description='which side is surprised (R9.1); "none": nobody')
+    draw_source: DrawSource = ()
 
 
 class Variant(Checked):
@@ -65,6 +66,25 @@ class Scenario:
         """The names of the fighters of both sides."""
         a, b = self.sides
         return tuple(fighter.name for fighter in a), tuple(fighter.name for fighter in b)
+
+
+def sides_surprised(which: str | None) -> tuple[bool, bool]:
+    """Return of each side whether it is surprised, as ``a``, ``b``, ``both`` or None say it."""
+    return which in ("a", "both"), which in ("b", "both")
+
+
+def check_known(kind: Literal["fighter", "spell"], name: str, known: Iterable[str], key: str) -> None:
+    """Demand that the study has a fighter of that name, or the ruleset a spell.
+
+    Raises
+    ------
+    InputError
+        If it is not among those that are known.
+    """
+    if name not in known:
+        owner = {"fighter": "this study", "spell": "the ruleset"}[kind]
+        problem = f"no {kind} {shown(name)}; {owner} has {listed(known)}"
+        raise InputError(problem, key=key, nearest=nearest(name, known))
 
 
 def first_repeated(values: Iterable[H]) -> H | None:
@@ -134,12 +154,8 @@ def changes_of(values: Raw, fighters: Raw) -> list[tuple[tuple[str, ...], Any]]:
     changes: list[tuple[tuple[str, ...], Any]] = []
     for name, value in values.items():
         path = changeable_path(name)
-        if path[0] == "fighters" and path[1] not in fighters:
-            raise InputError(
-                f"no fighter {shown(path[1])}; this study has {listed(fighters)}",
-                key=name,
-                nearest=nearest(path[1], fighters),
-            )
+        if path[0] == "fighters":
+            check_known("fighter", path[1], fighters, name)
         if any(before[: len(path)] == path for before, _ in changes):
             raise InputError("sets again what another name of this variant has set", key=name)
         changes.append((path, value))
