@@ -25,7 +25,7 @@ def outcomes(done: State, t: Tables) -> dict[str, NDArray[Any]]:
     rolls = rounds * np.int32(WIDTH)  # for initiative: a fall ends a duel, so both roll in every round
     criticals, deaths = np.zeros(rounds.shape, np.int32), np.zeros(rounds.shape, np.uint8)
     for seat, side in enumerate(SIDES):
-        fighter = _fighter(done, seat, t.sheets.max_hp[seat::WIDTH, None])
+        fighter = _fighter(done, t, seat)
         weapon_dice = t.sheets.dice[seat::WIDTH, None].astype(np.int32)
         rolls += fighter["attacks"] + fighter["hits"] * weapon_dice + _of_seat(done.extra_dice, seat, scenarios)
         criticals += fighter["criticals"]
@@ -40,17 +40,19 @@ def _of_seat(column: NDArray[Any], seat: int, scenarios: int) -> NDArray[Any]:
     return column[seat::WIDTH].reshape(scenarios, -1)
 
 
-def _fighter(done: State, seat: int, max_hp: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """Return the quantities of the fighters in one seat; ``max_hp`` has shape (scenarios, 1).
+def _fighter(done: State, t: Tables, seat: int) -> dict[str, NDArray[Any]]:
+    """Return the quantities of the fighters in one seat.
 
     Attack damage is what the others leave of the HP a fighter lost (R4.6).
     """
+    max_hp = t.sheets.max_hp[seat::WIDTH, None]
 
     def column(values: NDArray[Any]) -> NDArray[Any]:
         return _of_seat(values, seat, len(max_hp))
 
     strikes = column(done.strikes).astype(np.int32)
-    hp, bleeding, other, healed = map(column, (done.hp, done.bleeding_damage, done.other_damage, done.healed))
+    hp, bleeding, healed = map(column, (done.hp, done.bleeding_damage, done.healed))
+    other = column(done.other_damage) if done.magical else np.zeros(hp.shape, np.uint8)
     return {
         "attacks": strikes % HIT,
         "hits": strikes // HIT,

@@ -150,6 +150,8 @@ class State:
         hit, and those of the own weapon on each hit.
     d100, raw : int arrays
         This round's roll to hit, and damage roll and Strength (R4.1, R4.2), of each fighter with what he owns.
+    magical : bool
+        Whether anything of R9 but death can occur; else nobody has statuses, and columns of magic are not there.
     policy_words : list of uint32 arrays
         This round's random bits of the policy lines in ``Policies.ahead``.
     sheet, critical_width, dice, sides, plus, strength, faced_vitality : int arrays
@@ -199,7 +201,7 @@ class State:
     meter, mp, vitality, poison_magic = (_column("lore", name) for name, _ in _RECORDS["lore"])
 
     def __init__(self, tables: Tables, lanes: int):
-        self.lanes, self._begun = lanes, False
+        self.lanes, self.magical, self._begun = lanes, tables.magical, False
         self._by_fighter = (*_BY_FIGHTER, *_MAGICAL) if tables.magical else _BY_FIGHTER
         self.policy_words = [np.zeros(lanes * WIDTH, np.uint32) for _ in tables.policies.ahead]
         columns = [(name, lanes * WIDTH, kind) for name, kind in _types(tables).items()]

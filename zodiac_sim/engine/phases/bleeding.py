@@ -62,6 +62,9 @@ def worsen(s: State, t: Tables, rows: Ints, parts: Ints, levels: Ints) -> None:
 
 def ease_everywhere(s: State, t: Tables, rows: Ints) -> None:
     """Lower the level of every part by one (R6.5 a, R6.8)."""
+    rows = rows[where(s.loss[rows])]
+    if not len(rows):
+        return
     for part in range(s.levels.shape[1]):
         present = s.levels[rows, part]
         bleeding = where(present)

@@ -31,7 +31,10 @@ def fall(s: State, rows: Ints, cause: Ints | int) -> None:
 
 def note_deaths(s: State, rows: Ints) -> None:
     """Note which of the fallen die: those who bleed or are poisoned (R9.6). Writes ``deaths``."""
-    s.deaths[rows] = (s.loss[rows] > 0) | has(s.status[rows], POISONED)
+    dying = s.loss[rows] > 0
+    if s.magical:
+        dying |= has(s.status[rows], POISONED)
+    s.deaths[rows] = dying
 
 
 def take_out(s: State, rows: Ints) -> None:

@@ -108,32 +108,32 @@ def _keep_word(s: State, t: Tables, program: Program, rows: Ints, intents: Inten
 
 def _read(s: State, t: Tables, program: Program, rows: Ints, intents: Intents, *, declaring: bool = False) -> None:
     """Note for each fighter the first line that he can take; or only, ``declaring``, who is bound by it."""
+    waiting, left = np.ones(len(rows), bool), len(rows)
     for index, line in enumerate(program):
         if line.word in DECLARED and not declaring:
             continue
         tests = [*_conditions(s, t, line), *_possible(s, t, line), *_chance(s, t, line, index)]
-        acting = _passing(tests, rows)
-        own = rows if acting is None else rows[acting]
-        if not declaring:
-            intents.take(line, own)
-        elif line.word in DECLARED:
-            s.declared[own] = index + 1
-        if acting is None:
-            return
-        if len(own):
-            waiting = np.ones(len(rows), bool)
+        acting = _passing(tests, rows, waiting) if tests else where(waiting)
+        if len(acting):
+            if not declaring:
+                intents.take(line, rows[acting])
+            elif line.word in DECLARED:
+                s.declared[rows[acting]] = index + 1
             waiting[acting] = False
+            left -= len(acting)
+        if not tests:
+            return
+        if left * 2 < len(rows):
             rows = rows[where(waiting)]
+            waiting = np.ones(left, bool)
 
 
-def _passing(tests: list[Test], rows: Ints) -> Ints | None:
-    """Return the positions of those who pass all tests, or None if there are no tests.
+def _passing(tests: list[Test], rows: Ints, waiting: Ints) -> Ints:
+    """Return the positions of those who wait for an action and pass all tests.
 
     Each test but the first is made on those only who passed the tests before it; the cheapest comes first.
     """
-    if not tests:
-        return None
-    passing = where(tests[0](rows))
+    passing = where(tests[0](rows) & waiting)
     for test in tests[1:]:
         if not len(passing):
             break
