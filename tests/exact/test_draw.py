@@ -38,7 +38,7 @@ def test_the_chance_at_its_edges(base, bonus, level, chance):
 
 def counted(draw: Draw) -> tuple[Counter[int], Counter[int]]:
     """How many of all ways in which the dice can fall give each number of spells, of any name and of the wanted one."""
-    rules, any_, wanted = draw.ruleset, Counter[int](), Counter[int]()
+    rules, any_, wanted = draw.rules, Counter[int](), Counter[int]()
     number = draw.base + draw.gf_bonus - rules.draw_level_cost * draw.level
     for lore, choice, drawn in product(D100, range(draw.source), range(1, rules.draw_dice.sides + 1)):
         is_wanted = lore <= draw.spell_lore or choice == 0
@@ -60,7 +60,7 @@ def counted(draw: Draw) -> tuple[Counter[int], Counter[int]]:
     ],
 )
 def test_the_law_is_that_of_all_dice_counted(draw):
-    every = 100 * draw.source * draw.ruleset.draw_dice.sides * 100
+    every = 100 * draw.source * draw.rules.draw_dice.sides * 100
     for wanted, ways in zip((False, True), counted(draw), strict=True):
         found = draw.spells(wanted=wanted)
         assert found == {count: Fraction(number, every) for count, number in ways.items() if number}
@@ -83,7 +83,7 @@ def waited(draw: Draw, spells: int, horizon: int) -> float:
 
 
 @pytest.mark.parametrize("spells", [1, 2, 3, 7])
-@pytest.mark.parametrize("rules", [None, HOUSE])
+@pytest.mark.parametrize("rules", [load_ruleset(), HOUSE])
 def test_actions_until_there_are_enough(spells, rules):
     draw = Draw(base=75, rules=rules)
     assert draw.actions(spells) == pytest.approx(waited(draw, spells, 250), rel=1e-12)

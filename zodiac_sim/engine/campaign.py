@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zodiac_sim.engine.batch import COMPACT_BELOW, LANES, Columns
 from zodiac_sim.engine.campaign_outcome import (
     BROKEN,
     DEAD,
@@ -28,16 +27,12 @@ from zodiac_sim.engine.keys import matchup_key
 from zodiac_sim.engine.phases.ending import STANDING
 from zodiac_sim.engine.round import play_round
 from zodiac_sim.engine.start import fresh_state
-from zodiac_sim.engine.state import State
+from zodiac_sim.engine.state import State, opponent
 from zodiac_sim.engine.tables import WIDTH, Tables, build_tables
 from zodiac_sim.study.campaign import Journey
 
-LANES = 2**16
-COMPACT_BELOW = 0.75
 NOT_BEGUN = len(RESULTS)  # in place of a result
 _END_OF_RESULT = np.array([ENDS.index(word) if word in ENDS else SURVIVED for word in RESULTS])
-
-Columns: TypeAlias = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +150,7 @@ class _Road:
         for finished in _play(s, self.tables):
             rows = WIDTH * finished
             columns = {name: getattr(s, name)[rows] for name in (*heroes.columns, "cause", "deaths")}
-            columns["foe_cause"] = s.cause[rows + 1]
+            columns["foe_cause"] = s.cause[opponent(rows)]
             for name, values in columns.items():
                 own = ended.setdefault(name, np.empty((len(heroes), *values.shape[1:]), values.dtype))
                 own[s.slot[finished]] = values

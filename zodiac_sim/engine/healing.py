@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
-from numpy.typing import NDArray
 
 from zodiac_sim.engine.dice import Ints
 from zodiac_sim.rules.model import Ruleset
 from zodiac_sim.study.campaign import Rest
 
 HOURS = 24  # of a day
-
-Number = TypeVar("Number", int, NDArray[np.int64])
 
 
 def percent_back(day: Rest, rules: Ruleset) -> int:
@@ -35,7 +30,7 @@ def rested(now: Ints, most: int, percent: int) -> Ints:
     return after
 
 
-def vitality_lost(days: Number, rules: Ruleset) -> Number:
-    """Return the Vitality that a number of days begun as a Zombie cost: each hour after the first days (R9.5)."""
-    further = days - rules.zombie_days
-    return further * (further > 0) * (HOURS * rules.zombie_vitality)
+def vitality_lost(days: Ints, rules: Ruleset) -> Ints:
+    """Return the Vitality that numbers of days begun as a Zombie cost: each hour after the first days (R9.5)."""
+    lost: Ints = np.maximum(days - rules.zombie_days, 0) * (HOURS * rules.zombie_vitality)
+    return lost

@@ -12,7 +12,7 @@ from zodiac_sim.engine.dice import Ints, has, where
 from zodiac_sim.engine.effects import MAIMS
 from zodiac_sim.engine.healing import percent_back, rested, vitality_lost
 from zodiac_sim.engine.phases.effective import refresh_moves, refresh_skill
-from zodiac_sim.engine.state import AFFLICTED, DISARMED, DROPPED, HELD, LOST, State
+from zodiac_sim.engine.state import AFFLICTED, DISARMED, DROPPED, HELD, LOST, State, opponent
 from zodiac_sim.engine.tables import WIDTH, Tables
 from zodiac_sim.rules.magic import STATUSES
 from zodiac_sim.study.campaign import Journey, Rest
@@ -112,7 +112,7 @@ class Heroes:
         afflicted = np.where(s.status[::WIDTH], AFFLICTED, 0).astype(np.uint8)
         s.conditions[::WIDTH] = s.conditions[::WIDTH] & ~np.uint8(AFFLICTED) | afflicted
         s.vitality[::WIDTH] = self._vitality
-        s.faced_vitality[1::WIDTH] = self._vitality
+        s.faced_vitality[opponent(np.arange(0, len(s.sheet), WIDTH))] = self._vitality
 
     def _end_statuses(self) -> None:
         """End statuses but for Zombie, and those that he starts with and that last until cured (R10.2)."""

@@ -28,8 +28,8 @@ class Roll(IntEnum):
 
     The dice of an attack, a spell or an item stand under the seat of the one who acts, the parry it meets included;
     those of ``STATUS`` have the status' place in ``STATUSES`` as their index, those of ``POISON`` stand under the seat
-    of the poisoned. The first die of a damage roll
-    has no word of its own: it is rolled from what the roll to hit leaves of its word (:func:`rest`).
+    of the poisoned. The first die of a damage roll has no word of its own: it is rolled from what the roll to hit
+    leaves of its word (:func:`rest`).
     """
 
     INITIATIVE = 1

@@ -152,7 +152,7 @@ def build_powers(scenarios: Sequence[Scenario], fighters: Sequence[Fighter], rul
 
 
 def _named(fighters: Sequence[Fighter], sources: Sequence[tuple[str, ...]]) -> tuple[list[str], list[str]]:
-    """Return the names of the spells and of the items that a policy or, where anybody draws, a source names."""
+    """Return the names of the spells and of the items that a policy or a source names."""
     spells: dict[str, None] = {}
     items: dict[str, None] = {}
     lines = [line for fighter in fighters for line in fighter.policy]

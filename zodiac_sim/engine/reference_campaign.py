@@ -8,9 +8,9 @@ from typing import Any
 from zodiac_sim.engine import campaign_events, keys
 from zodiac_sim.engine.campaign_outcome import CampaignOutcome, FightOutcome
 from zodiac_sim.engine.events import Event
-from zodiac_sim.engine.outcome import CAUSES, WINNERS, FighterOutcome
-from zodiac_sim.engine.reference import Duel, sheets_of
-from zodiac_sim.engine.reference_state import Ailment, Combatant, Sheet
+from zodiac_sim.engine.outcome import SIDES, FighterOutcome
+from zodiac_sim.engine.reference import DRAW, UNRESOLVED, Duel, sheets_of
+from zodiac_sim.engine.reference_state import BREAK, Ailment, Combatant, Sheet
 from zodiac_sim.engine.reference_table import Dice, Tell
 from zodiac_sim.rules.model import Effect, Item
 from zodiac_sim.study.campaign import Journey, Rest
@@ -107,15 +107,15 @@ class _Diary:
 
 def _result(winner: str, own: FighterOutcome) -> str:
     """Return how a fight ended for the fighter of side a, as a word of ``RESULTS`` (R9.2, R9.6, R10.2)."""
-    if winner == WINNERS[0]:
+    if winner == SIDES[0]:
         return "won"
-    if winner == "unresolved":
+    if winner == UNRESOLVED:
         return "retreated"
     if own.deaths:
         return "dead"
-    if winner == "draw":
+    if winner == DRAW:
         return "draw"
-    return "broken" if own.cause == CAUSES[-1] else "defeated"
+    return "broken" if own.cause == BREAK else "defeated"
 
 
 class Hero:

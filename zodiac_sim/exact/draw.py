@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -49,25 +49,17 @@ class Draw:
     level: int = 1
     spell_lore: int = 0
     source: int = 1
-    rules: Ruleset | None = None
+    rules: Ruleset = field(default_factory=load_ruleset)
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
             check_whole(name, getattr(self, name), least, LARGEST)
-        if self.rules is None:
-            object.__setattr__(self, "rules", load_ruleset())
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules in force."""
-        assert self.rules is not None
-        return self.rules
 
     @property
     def chance(self) -> int:
         """Chance that a draw succeeds once its spell is chosen, in whole percent."""
-        cost = self.ruleset.draw_level_cost * self.level
-        return min(self.ruleset.draw_cap, max(0, self.base + self.gf_bonus - cost))
+        cost = self.rules.draw_level_cost * self.level
+        return min(self.rules.draw_cap, max(0, self.base + self.gf_bonus - cost))
 
     @property
     def chosen(self) -> Fraction:
@@ -81,14 +73,14 @@ class Draw:
 
     def spells(self, *, wanted: bool = False) -> dict[int, Fraction]:
         """Return the law of the number of spells that an action gives: numbers that can come, and their chances."""
-        success, given = self.success(wanted=wanted), law(self.ruleset.draw_dice)
+        success, given = self.success(wanted=wanted), law(self.rules.draw_dice)
         chances = {count: success * given.chance(count) for count in given.ways}
         chances = {0: 1 - success + chances.pop(0, Fraction()), **chances}
         return {count: chance for count, chance in chances.items() if chance}
 
     def expected(self, *, wanted: bool = False) -> Fraction:
         """Return how many spells an action gives on average."""
-        return self.success(wanted=wanted) * law(self.ruleset.draw_dice).mean
+        return self.success(wanted=wanted) * law(self.rules.draw_dice).mean
 
     def actions(self, spells: int, *, wanted: bool = False) -> float:
         """Return after how many actions, on average, there are so many spells or more; infinity if there never are.
@@ -100,10 +92,10 @@ class Draw:
         """
         check_whole("until", spells, 1, MOST_SPELLS)
         success = self.success(wanted=wanted)
-        return _successes(self.ruleset.draw_dice, spells) / float(success) if success else inf
+        return _successes(self.rules.draw_dice, spells) / float(success) if success else inf
 
 
-NUMBERS = tuple(field.name for field in fields(Draw) if field.name != "rules")
+NUMBERS = tuple(each.name for each in fields(Draw) if each.name != "rules")
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from importlib.metadata import version
 
-from zodiac_sim.engine.campaign import LANES
+from zodiac_sim.engine.batch import LANES
 from zodiac_sim.errors import InputError, shown
 from zodiac_sim.lab.campaign_jobs import SMALLEST, Logbook, campaign_jobs
 from zodiac_sim.lab.campaign_result import CampaignResult

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from zodiac_sim.engine.campaign import NOT_BEGUN, Columns
-from zodiac_sim.engine.campaign_outcome import ENDS, RESULTS
+from zodiac_sim.engine.batch import Columns
+from zodiac_sim.engine.campaign import NOT_BEGUN
+from zodiac_sim.engine.campaign_outcome import DEAD, ENDS, RESULTS, RETREATED
 from zodiac_sim.engine.campaign_tally import COUNTED, CampaignTally
 from zodiac_sim.engine.tally import Counts
 from zodiac_sim.lab.estimates import mean, mean_and_sd, named, share
@@ -18,7 +19,6 @@ from zodiac_sim.lab.intervals import median_interval
 from zodiac_sim.lab.summary import Row, median, moments
 from zodiac_sim.study.campaign import Journey
 
-GOING_ON = 2  # of the results, the first ones, after which a campaign goes on
 NO_OPPONENT = ""  # before the first fight
 MOMENTS = ("start", "end")  # of a fight, at which HP are told
 QUARTERS = {"quarter_low": 1, "median": 2, "quarter_high": 3}
@@ -45,8 +45,8 @@ def survival_rows(journey: Journey, tally: CampaignTally, confidence: float) -> 
     yield start | {"count": n} | certain | {"dead": 0} | never
     for number, row in _fight_rows(journey, tally):
         results = tally.counts["result"][number - 1]
-        standing = int(results[:GOING_ON].sum())
-        died += int(results[RESULTS.index("dead")])
+        standing = int(results[: RETREATED + 1].sum())
+        died += int(results[DEAD])
         row |= {"campaigns": n, "count": standing} | named("share", share(standing, n, confidence))
         yield row | {"dead": died} | named("dead_share", share(died, n, confidence))
 

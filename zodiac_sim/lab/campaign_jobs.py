@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zodiac_sim.engine.campaign import LANES, Columns, live
+from zodiac_sim.engine.batch import LANES, Columns
+from zodiac_sim.engine.campaign import live
 from zodiac_sim.engine.campaign_pairing import CampaignPairing, pairing
 from zodiac_sim.engine.campaign_tally import CampaignTally
 from zodiac_sim.engine.pairing import Pair

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from zodiac_sim.engine.campaign import Columns
+from zodiac_sim.engine.batch import Columns
 from zodiac_sim.engine.campaign_pairing import CampaignPairing
 from zodiac_sim.engine.campaign_tally import CampaignTally
 from zodiac_sim.engine.pairing import Pair
