@@ -13,7 +13,7 @@ from zodiac_sim.cli.options import Format
 from zodiac_sim.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from zodiac_sim.lab.draw_table import Row
+    from zodiac_sim.lab.summary import Row
     from zodiac_sim.rules.model import Ruleset
 
 _RANGE = re.compile(r"(-?\d{1,9})(?:-(-?\d{1,9}))?", re.ASCII)

@@ -15,9 +15,9 @@ from zodiac_sim.lab.files import strict_json
 from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.quantities import Margin
 from zodiac_sim.lab.result import Result
-from zodiac_sim.lab.summary import Row
+from zodiac_sim.lab.summary import Row, known
 from zodiac_sim.lab.words import NOTHING, Figure, difference_decimals, rate
-from zodiac_sim.lab.writing import csv_of, markdown
+from zodiac_sim.lab.writing import csv_of_rows, markdown
 
 COLUMNS = ("quantity", "baseline", "value", "difference", "verdict", "variance saved")
 ALIGN = dict.fromkeys(COLUMNS, "---:") | {"quantity": "---", "verdict": "---"}
@@ -178,7 +178,7 @@ def _value(row: Row, name: str, unit: str, confidence: float) -> str:
 
 def csv_text(table: DifferenceTable) -> str:
     """Return all columns as CSV (RFC 4180); a figure that does not exist is empty."""
-    return csv_of(list(table.rows[0]), (_without_nan(row).values() for row in table.rows))
+    return csv_of_rows(list(map(known, table.rows)))
 
 
 def json_text(table: DifferenceTable) -> str:
@@ -189,7 +189,7 @@ def json_text(table: DifferenceTable) -> str:
             "confidence": table.confidence,
             "notes": list(table.notes),
             "inputs": [each._asdict() for each in table.inputs],
-            "rows": [_without_nan(row) for row in table.rows],
+            "rows": list(map(known, table.rows)),
         }
     )
 
@@ -204,7 +204,3 @@ def markdown_text(table: DifferenceTable) -> str:
     if table.inputs:
         lines += ["### What changed in the question", "", *(f"- {markdown(text)}" for text in table.changes()), ""]
     return "\n".join([*lines, *(f"- {markdown(note)}" for note in table.notes)]) + "\n"
-
-
-def _without_nan(row: Row) -> Row:
-    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in row.items()}

@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zodiac_sim.errors import InputError
 from zodiac_sim.exact.dice_law import law
 from zodiac_sim.exact.draw import NUMBERS, Draw
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.files import strict_json
+from zodiac_sim.lab.summary import Row, known
 from zodiac_sim.lab.words import NOTHING, Figure
-from zodiac_sim.lab.writing import csv_of, markdown
+from zodiac_sim.lab.writing import csv_of_rows, markdown_page
 from zodiac_sim.rules.loading import load_ruleset
 from zodiac_sim.rules.model import Ruleset
 
@@ -26,7 +27,6 @@ _ALWAYS = {"base": "base", "gf_bonus": "GF bonus", "level": "level"}
 _OF_CHOICE = {"spell_lore": "Spell Lore", "source": "spells there"}
 
 Numbers = int | Iterable[int]
-Row = dict[str, Any]
 
 
 def draw_table(
@@ -155,7 +155,7 @@ def _short(number: float) -> str:
 
 def csv_text(rows: Sequence[Row]) -> str:
     """Return all columns as CSV (RFC 4180); what never happens is empty."""
-    return csv_of(list(rows[0]), (_known(row).values() for row in rows))
+    return csv_of_rows(list(map(known, rows)))
 
 
 def json_text(rows: Sequence[Row], rules: Ruleset) -> str:
@@ -165,17 +165,10 @@ def json_text(rows: Sequence[Row], rules: Ruleset) -> str:
     keys = ("name", "version", "draw_cap", "draw_level_cost", "draw_dice")
     used = rules.model_dump(mode="json", include=set(keys))
     return strict_json(
-        {"rules": {key: used[key] for key in keys}, "a_success": of_success, "rows": list(map(_known, rows))}
+        {"rules": {key: used[key] for key in keys}, "a_success": of_success, "rows": list(map(known, rows))}
     )
 
 
 def markdown_text(rows: Sequence[Row], rules: Ruleset) -> str:
     """Return the table that people read as Markdown, with its notes."""
-    heads = columns(rows)
-    table = [heads, ["---:"] * len(heads), *([each.value for each in row] for row in cells(rows))]
-    lines = [f"| {' | '.join(row)} |" for row in table]
-    return "\n".join([*lines, "", *(f"- {markdown(note)}" for note in notes(rows, rules))]) + "\n"
-
-
-def _known(row: Row) -> Row:
-    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in row.items()}
+    return markdown_page("", columns(rows), cells(rows), notes(rows, rules), names=0)

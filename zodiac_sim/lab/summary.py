@@ -69,6 +69,11 @@ def median(counts: Counts) -> float | None:
     return float((lower + upper) / 2)
 
 
+def known(row: Row) -> Row:
+    """Return a row with None for every figure that does not exist, NaN until then."""
+    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in row.items()}
+
+
 def scenario_columns(scenario: Scenario) -> Row:
     """Return the columns that say who fights whom in a scenario: ``matchup, a, b, variant``."""
     a, b = (", ".join(side) for side in scenario.names)

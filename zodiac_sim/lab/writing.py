@@ -7,7 +7,7 @@ import html
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from zodiac_sim.lab.result import Result
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.lab.words import COLUMNS, Figure, cells, notes
 
+if TYPE_CHECKING:
+    from zodiac_sim.lab.campaign_result import CampaignResult
+
 TALLIES = ("matchup", "variant", "winner", "quantity", "value", "count")
 
 
@@ -26,7 +29,7 @@ def tables(result: Result, confidence: float = 0.95) -> dict[str, str]:
     """Return the files of a result that people read, by name."""
     rows = result.rows(confidence)
     return {
-        "table.csv": _table_csv(rows),
+        "table.csv": csv_of_rows(rows),
         "table.md": _markdown(result, confidence, rows),
         "result.json": _table_json(result, confidence, rows),
         "tallies.csv": tallies_csv(result),
@@ -36,7 +39,7 @@ def tables(result: Result, confidence: float = 0.95) -> dict[str, str]:
 
 def csv_text(result: Result, confidence: float = 0.95) -> str:
     """Return all columns of the table as CSV (RFC 4180); a figure that does not exist is empty."""
-    return _table_csv(result.rows(confidence))
+    return csv_of_rows(result.rows(confidence))
 
 
 def tallies_csv(result: Result) -> str:
@@ -54,29 +57,33 @@ def markdown_text(result: Result, confidence: float = 0.95) -> str:
     return _markdown(result, confidence, result.rows(confidence))
 
 
-def _table_csv(rows: Sequence[Row]) -> str:
-    return csv_of(list(rows[0]), (row.values() for row in rows))
-
-
 def _table_json(result: Result, confidence: float, rows: Sequence[Row]) -> str:
-    study = result.study
-    content = {
-        "title": study.title,
-        "seed": result.seed,
-        "version": result.version,
-        "ruleset": study.ruleset.model_dump(mode="json"),
-        "confidence": confidence,
-        "rows": rows,
-    }
-    return strict_json(content)
+    return strict_json(origin(result, confidence) | {"rows": rows})
 
 
 def _markdown(result: Result, confidence: float, rows: Sequence[Row]) -> str:
-    title = [f"## {markdown(result.study.title)}", ""] if result.study.title else []
-    align = ["---"] * 2 + ["---:"] * (len(COLUMNS) - 2)
-    table = [COLUMNS, align, *(_markdown_row(cells(row)) for row in rows)]
-    lines = [f"| {' | '.join(row)} |" for row in table]
-    return "\n".join([*title, *lines, "", *(f"- {markdown(note)}" for note in notes(result, confidence))]) + "\n"
+    return markdown_page(result.study.title, COLUMNS, map(cells, rows), notes(result, confidence), names=2)
+
+
+def origin(result: Result | CampaignResult, confidence: float) -> dict[str, Any]:
+    """Return what is needed to make the table of a result again, as its JSON holds it."""
+    return {
+        "title": result.study.title,
+        "seed": result.seed,
+        "version": result.version,
+        "ruleset": result.study.ruleset.model_dump(mode="json"),
+        "confidence": confidence,
+    }
+
+
+def markdown_page(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[Figure]], remarks: Iterable[str], *, names: int
+) -> str:
+    """Return a table as Markdown, below its title and above its notes; all but the first columns hold numbers."""
+    top = [f"## {markdown(title)}", ""] if title else []
+    align = ["---"] * names + ["---:"] * (len(heads) - names)
+    lines = [f"| {' | '.join(row)} |" for row in (heads, align, *map(_markdown_row, rows))]
+    return "\n".join([*top, *lines, "", *(f"- {markdown(each)}" for each in remarks)]) + "\n"
 
 
 def _markdown_row(row: Sequence[Figure]) -> list[str]:
@@ -96,6 +103,11 @@ def csv_of(header: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
     writer.writerow(header)
     writer.writerows(rows)
     return text.getvalue()
+
+
+def csv_of_rows(rows: Sequence[Row]) -> str:
+    """Return rows with the names of the first as their header as CSV."""
+    return csv_of(list(rows[0]), (row.values() for row in rows))
 
 
 def _tallies(result: Result) -> Iterator[str]:
