@@ -22,6 +22,7 @@ from typing import Any
 HERE = Path(__file__).parent
 YARDSTICK = HERE / "yardstick.toml"
 POLICY_RICH = HERE / "policy-rich.toml"
+EVERYTHING = HERE / "everything.toml"
 
 LONG_RUN = 4_000_000
 RICH_RUN = 1_000_000
@@ -39,8 +40,8 @@ PEAK_MEMORY = """
 import resource, sys
 import zodiac_sim as zs
 from zodiac_sim.rules.files import parse_toml
-text, duels = sys.argv[1:]
-zs.run(zs.make_study(parse_toml(text, file="study")), duels=int(duels), seed=1)
+text, duels, run = sys.argv[1:]
+getattr(zs, run)(zs.make_study(parse_toml(text, file="study")), duels=int(duels), seed=1)
 unit = 1 if sys.platform == "darwin" else 1024
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
 """
@@ -159,6 +160,43 @@ def policy(options: Options) -> Iterator[Figure]:
     yield Figure("policy-rich duel, fighter-turn", per_turn / c_turn, 5.0, "x C", detail)
 
 
+def marginal_turn(path: Path, seed: int, options: Options) -> float:
+    """Nanoseconds of a fighter-turn: what the duels beyond a short run take."""
+    full, short = options.duels(RICH_RUN), options.duels(SHORT_RUN)
+    (long_time, rounds), (short_time, _) = engine(path, full, seed), engine(path, short, seed)
+    return (long_time - short_time) / (full - short) / (2 * rounds)
+
+
+def magic(options: Options) -> Iterator[Figure]:
+    """A duel with everything of the rules, per fighter-turn, in times of one with none of R9 and as much to decide."""
+    ratios = {path: [] for path in (POLICY_RICH, YARDSTICK)}
+    for seed in range(options.repeats + 1):
+        turn = marginal_turn(EVERYTHING, seed, options)
+        for path, series in ratios.items():
+            series.append(turn / marginal_turn(path, seed, options))
+    rich, plain = (median(series[1:]) for series in ratios.values())  # the first run also pays for imports
+    yield Figure("everything, fighter-turn", rich, 3.0, "x", f"of policy-rich; {plain:.2f} x of the yardstick")
+
+
+def campaigns(options: Options) -> Iterator[Figure]:
+    """Campaigns of one fight, against those fights as duels of a study."""
+    import zodiac_sim as zs
+
+    yardstick, duels = zs.load_study(YARDSTICK).data(), options.duels(RICH_RUN)
+    study = zs.make_study(yardstick)
+    data = {key: value for key, value in yardstick.items() if key != "matchups"}
+    road = zs.make_study({**data, "campaign": {"heroes": ["left"], "days": [["right"]]}})
+    zs.run_campaign(road, duels=SHORT_RUN, seed=0)
+    ratios = []
+    for seed in range(1, options.repeats + 1):
+        start = time.perf_counter()
+        zs.run_campaign(road, duels=duels, seed=seed)
+        ratios.append((time.perf_counter() - start) / timed_run(study, duels, seed=seed))
+    yield Figure("campaigns of one fight", median(ratios), 3.0, "x", "of the same fights as duels")
+    few, many = (peak_megabytes(road, count, "run_campaign") for count in (options.duels(SHORT_RUN), duels))
+    yield Figure(f"memory campaigns, {duels:,}", many / few, 1.2, "x", f"{few:.0f} MB at a tenth")
+
+
 def seconds(command: list[str]) -> float:
     """Wall time of one process."""
     start = time.perf_counter()
@@ -179,9 +217,9 @@ def startup(options: Options) -> Iterator[Figure]:
         yield Figure(name, median(times), 0.6, "s", f"worst {max(times):.2f} s")
 
 
-def peak_megabytes(study: Any, duels: int) -> float:
+def peak_megabytes(study: Any, duels: int, run: str = "run") -> float:
     """Peak resident memory of a process of its own that runs the study."""
-    command = [sys.executable, "-c", PEAK_MEMORY, study.toml(), str(duels)]
+    command = [sys.executable, "-c", PEAK_MEMORY, study.toml(), str(duels), run]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return int(printed) / 1e6
 
@@ -262,6 +300,8 @@ PARTS: dict[str, Callable[[Options], Iterator[Figure]]] = {
     "startup": startup,
     "speed": speed,
     "policy": policy,
+    "magic": magic,
+    "campaigns": campaigns,
     "overhead": overhead,
     "grids": grids,
     "workers": workers,
