@@ -5,7 +5,7 @@ import pytest
 import zodiac_sim as zs
 from tests.lab.made import block, result, study
 from zodiac_sim.errors import InputError
-from zodiac_sim.lab.worth import twins
+from zodiac_sim.lab.worth import counterparts
 
 POISON = {"fighters.worm.statuses.poison": {"magic": 2}}
 VENOM = {"fighters.wedge.weapon.statuses.poison": {"chance": 25, "turns": 2}}
@@ -19,10 +19,10 @@ def made(*changes, **fields):
 
 
 def found(of, *changes, **fields):
-    return [(twin.without, twin.having, twin.had) for twin in twins(made(*changes, **fields).scenarios, of)]
+    return [(both.without, both.having, both.had) for both in counterparts(made(*changes, **fields).scenarios, of)]
 
 
-def test_each_has_its_twin_under_the_same_rules():
+def test_each_has_its_counterpart_under_the_same_rules():
     told = found("surprise", {}, SURPRISED, COMPLEX, COMPLEX | SURPRISED, COMPLEX | {"matchups.all.surprised": "both"})
     assert told == [
         (0, 1, ("worm surprised", "a")),

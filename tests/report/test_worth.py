@@ -70,7 +70,7 @@ def test_the_file_holds_what_the_table_shows(surprise):
 
 
 def test_other_questions_are_answered_as_before(surprise):
-    """Criticals are changed too, so it is no study of one thing beside itself if one of them has no twin."""
+    """Criticals are changed too, so it is no study of one thing beside itself if one of them has no counterpart."""
     names = surprise.study.variant_names
     others = surprise.showing({names[0], names[1], names[3]})
     assert make_answer(others, names[0], 0.95).headline.startswith("With ")

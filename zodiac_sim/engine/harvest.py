@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zodiac_sim.engine.outcome import CAUSES, SIDES, WINNERS
+from zodiac_sim.engine.outcome import SIDES, WINNERS
+from zodiac_sim.engine.phases.ending import STANDING
 from zodiac_sim.engine.state import HIT, State
 from zodiac_sim.engine.tables import WIDTH, Tables
-
-STANDING = CAUSES.index("standing")
 
 
 def outcomes(done: State, t: Tables) -> dict[str, NDArray[Any]]:

@@ -37,6 +37,11 @@ def measures(result: CampaignResult, confidence: float = 0.95) -> pd.DataFrame:
         campaigns survived and of dead heroes (Wilson), means of fights won and days lived (Student's t), which are
         ``most`` at best. First the rows of each hero, ``heroes`` 1; then, if there are several, the plain mean of all,
         with their number.
+
+    Raises
+    ------
+    InputError
+        If ``confidence`` does not lie between 0 and 1.
     """
     rows = []
     for row in result.rows(check_confidence(confidence)):

@@ -34,7 +34,7 @@ class Had(NamedTuple):
     side: str
 
 
-class Twin(NamedTuple):
+class Counterparts(NamedTuple):
     """A scenario with a thing and the one without it, by number, and who has it."""
 
     without: int
@@ -46,7 +46,7 @@ def worth(result: Result, of: Thing, *, confidence: float = 0.95, margin: Margin
     """Return what surprise, statuses or a Limit change, duel by duel on the same dice.
 
     Every scenario in which somebody has the thing is compared with the first of the same matchup that differs in
-    nothing else and in which nobody has it. Scenarios without such a twin have no rows.
+    nothing else and in which nobody has it. Scenarios without such a counterpart have no rows.
 
     Parameters
     ----------
@@ -79,17 +79,23 @@ def worth(result: Result, of: Thing, *, confidence: float = 0.95, margin: Margin
 def worth_rows(
     result: Result, of: Thing, *, confidence: float = 0.95, margin: Margin = None
 ) -> tuple[list[Row], list[Had], Family]:
-    """Return the rows of :func:`worth`, what each is about, and how their comparisons are corrected."""
+    """Return the rows of :func:`worth`, what each is about, and how their comparisons are corrected.
+
+    Raises
+    ------
+    InputError
+        If there is no such thing, or an option is out of range.
+    """
     if of not in THINGS:
         raise InputError(f"{shown(of)} is not one of {listed(THINGS)}", key="of")
-    found = [twin for twin in twins(result.study.scenarios, of) if _paired(result, twin)]
+    found = [both for both in counterparts(result.study.scenarios, of) if _paired(result, both)]
     family = Family(check_confidence(confidence), max(1, len(found) * len(QUANTITIES)))
-    pairs = [((twin.without, twin.having),) for twin in found]
+    pairs = [((both.without, both.having),) for both in found]
     rows = rows_of_pairs(result, pairs, QUANTITIES, chosen_margins(margin), family)
-    return rows, [twin.had for twin in found for _ in QUANTITIES], family
+    return rows, [both.had for both in found for _ in QUANTITIES], family
 
 
-def twins(scenarios: tuple[Scenario, ...], of: Thing) -> Iterator[Twin]:
+def counterparts(scenarios: tuple[Scenario, ...], of: Thing) -> Iterator[Counterparts]:
     """Yield the scenarios that have a thing with those that differ in nothing else, in the order of the study."""
     had = [_HAD[of](scenario) for scenario in scenarios]
     if not any(had):
@@ -98,11 +104,11 @@ def twins(scenarios: tuple[Scenario, ...], of: Thing) -> Iterator[Twin]:
     without = {key: number for number, key in reversed(list(enumerate(others))) if had[number] is None}
     for number, (key, one) in enumerate(zip(others, had, strict=True)):
         if one is not None and key in without:
-            yield Twin(without[key], number, one)
+            yield Counterparts(without[key], number, one)
 
 
-def _paired(result: Result, twin: Twin) -> bool:
-    return (min(twin[:2]), max(twin[:2])) in result.pairings
+def _paired(result: Result, both: Counterparts) -> bool:
+    return (min(both[:2]), max(both[:2])) in result.pairings
 
 
 def _fighters(scenario: Scenario) -> Iterator[tuple[str, Fighter, Fighter]]:

@@ -34,7 +34,13 @@ class Inflicted(Status):
 
 
 def only_poison_has_magic(statuses: Mapping[StatusName, Inflicted]) -> Mapping[StatusName, Inflicted]:
-    """Demand that no status but poison names a Magic."""
+    """Demand that no status but poison names a Magic.
+
+    Raises
+    ------
+    ValueError
+        If another one does; names it.
+    """
     for name, status in statuses.items():
         if status.magic is not None and name != "poison":
             raise ValueError(f"magic has no meaning for {name}, only for poison")
