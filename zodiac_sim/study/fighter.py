@@ -133,7 +133,7 @@ def _nothing(value: object) -> object:
     return None if value == EMPTY else value
 
 
-EMPTY_HANDED = BeforeValidator(_nothing)
+OR_NONE = BeforeValidator(_nothing)
 
 
 class Poisoned(Status):
@@ -194,10 +194,10 @@ class Fighter(Checked):
     draw: Annotated[Points, Field(description="base chance to draw, in percent (R9.8)")] = 0
     gf_bonus: Annotated[Points, Field(description="points added to the chance to draw (R9.8)")] = 0
     mp: Annotated[MP, Field(description="maximum MP, which he starts with (R9.10)")] = 0
-    weapon: Annotated[Weapon | None, EMPTY_HANDED] = Field(
+    weapon: Annotated[Weapon | None, OR_NONE] = Field(
         default=None, description='his weapon; "none" takes away that of a preset'
     )
-    shield: Annotated[Shield | None, EMPTY_HANDED] = Field(
+    shield: Annotated[Shield | None, OR_NONE] = Field(
         default=None, description='his shield; "none" takes away that of a preset'
     )
     spells: Annotated[tuple[Name, ...], Field(description="spells he can cast for MP (R9.10)")] = ()

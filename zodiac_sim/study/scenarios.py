@@ -15,11 +15,11 @@ from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import FREEZE, Checked, FrozenDict, key_path
 from zodiac_sim.rules.files import Raw, dotted_path
 from zodiac_sim.rules.model import Name, Ruleset
-from zodiac_sim.study.fighter import EMPTY_HANDED, Fighter
+from zodiac_sim.study.fighter import OR_NONE, Fighter
 
 H = TypeVar("H", bound=Hashable)
 
-Surprised = Annotated[Literal["a", "b", "both"] | None, EMPTY_HANDED]
+Surprised = Annotated[Literal["a", "b", "both"] | None, OR_NONE]
 DrawSource = Annotated[tuple[Name, ...], Field(description="spells that either side can draw there (R9.8)")]
 
 CHANGEABLE = ("rules", "fighters", "matchups", "campaign")

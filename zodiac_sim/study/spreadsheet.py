@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from zodiac_sim.errors import InputError, listed, nearest, shown
 from zodiac_sim.rules.checked import Checked, key_path
 from zodiac_sim.rules.files import Raw, read_text
-from zodiac_sim.study.fighter import EMPTY, EMPTY_HANDED, Fighter
+from zodiac_sim.study.fighter import EMPTY, OR_NONE, Fighter
 
 NAME, PRESET = "name", "preset"
 SEPARATORS = ",;\t"
@@ -101,7 +101,7 @@ def columns() -> Mapping[str, Column]:
 
 def _columns(model: type[Checked], start: str) -> Iterator[tuple[str, Column]]:
     for key, field in model.model_fields.items():
-        word = EMPTY if EMPTY_HANDED in field.metadata else PRESENT if field.default is None else ""
+        word = EMPTY if OR_NONE in field.metadata else PRESENT if field.default is None else ""
         yield from _columns_of(f"{start}{key}", field.annotation, word)
 
 
