@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from zodiac_sim.engine.pairing import Pair
 from zodiac_sim.errors import shown
 from zodiac_sim.lab import campaign_frames as frames
 from zodiac_sim.lab.intervals import check_confidence
-from zodiac_sim.lab.summary import Moments, Row
+from zodiac_sim.lab.summary import Moments, Row, known
 from zodiac_sim.study.campaign import Journey
 
 if TYPE_CHECKING:
@@ -102,10 +101,7 @@ class CampaignResult:
         InputError
             If ``confidence`` does not lie between 0 and 1.
         """
-        return [
-            {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in row.items()}
-            for row in self._table(confidence)
-        ]
+        return list(map(known, self._table(confidence)))
 
     def table(self, confidence: float = 0.95) -> pd.DataFrame:
         """Return how campaigns went, a row for each hero and variant.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.lab.summary import Row
@@ -44,16 +44,12 @@ def _cell(row: Row, name: str) -> Figure:
 def _mean(row: Row, name: str, most: int) -> Figure:
     """Return a mean, of how many at most, and half the width of its interval."""
     value, low, high = (row[f"{name}_mean{end}"] for end in ("", "_low", "_high"))
-    if _none(value):
+    if value is None:
         return Figure(NOTHING)
-    if _none(low):
+    if low is None:
         return Figure(f"{value:.1f} of {most:,}")
     places = decimals(low, high)
     return Figure(f"{value:.{places}f} of {most:,}", f"± {(high - low) / 2:.{places}f}")
-
-
-def _none(value: Any) -> bool:
-    return value is None or value != value
 
 
 def notes(result: CampaignResult, confidence: float) -> Iterator[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zodiac_sim.lab import store
 from zodiac_sim.lab.campaign_words import cells, columns, notes
 from zodiac_sim.lab.files import PathText, strict_json
 from zodiac_sim.lab.manifest import CAMPAIGN, NAME
-from zodiac_sim.lab.writing import csv_of, markdown
+from zodiac_sim.lab.writing import csv_of, csv_of_rows, markdown_page, origin
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,24 +21,20 @@ MARKER = ".zodiac-sim-campaign"
 
 def csv_text(result: CampaignResult, confidence: float = 0.95) -> str:
     """Return all columns of the table as CSV (RFC 4180); a figure that does not exist is empty."""
-    rows = result.rows(confidence)
-    return csv_of(list(rows[0]), (row.values() for row in rows))
+    return csv_of_rows(result.rows(confidence))
 
 
 def json_text(result: CampaignResult, confidence: float = 0.95) -> str:
     """Return the table as strict JSON with what is needed to make it again; a figure that does not exist is null."""
-    return strict_json(_origin(result, confidence) | {"rows": result.rows(confidence)})
+    return strict_json(origin(result, confidence) | {"rows": result.rows(confidence)})
 
 
 def markdown_text(result: CampaignResult, confidence: float = 0.95) -> str:
     """Return the table that people read as Markdown, with its notes."""
     rows = result.rows(confidence)
     names = columns(rows)
-    title = [f"## {markdown(result.study.title)}", ""] if result.study.title else []
-    align = ["---"] * 2 + ["---:"] * (len(names) - 2)
-    table = [list(names), align, *([_text(*cell) for cell in cells(row, names)] for row in rows)]
-    lines = [f"| {' | '.join(row)} |" for row in table]
-    return "\n".join([*title, *lines, "", *(f"- {markdown(note)}" for note in notes(result, confidence))]) + "\n"
+    told = (cells(row, names) for row in rows)
+    return markdown_page(result.study.title, names, told, notes(result, confidence), names=2)
 
 
 def keep(result: CampaignResult, folder: PathText, confidence: float = 0.95) -> Path:
@@ -77,25 +73,11 @@ def keep(result: CampaignResult, folder: PathText, confidence: float = 0.95) -> 
     return store.write_folder(folder, {name: text.encode() for name, text in files.items()}, marker=MARKER)
 
 
-def _origin(result: CampaignResult, confidence: float) -> dict[str, Any]:
-    return {
-        "title": result.study.title,
-        "seed": result.seed,
-        "version": result.version,
-        "ruleset": result.study.ruleset.model_dump(mode="json"),
-        "confidence": confidence,
-    }
-
-
 def _manifest(result: CampaignResult, confidence: float) -> str:
     content = {"kind": CAMPAIGN, "campaigns": result.campaigns, "finished": not result.interrupted}
-    return strict_json(content | _origin(result, confidence) | {"study": result.study.toml()})
+    return strict_json(content | origin(result, confidence) | {"study": result.study.toml()})
 
 
 def _csv(frame: pd.DataFrame) -> str:
     plain = frame.astype(object).where(frame.notna(), None)
     return csv_of(list(frame.columns), plain.itertuples(index=False, name=None))
-
-
-def _text(value: str, margin: str) -> str:
-    return markdown(f"{value} ({margin})" if margin else value)

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
+from zodiac_sim.lab.campaign_words import RARE
 from zodiac_sim.lab.digits import in_percent
 from zodiac_sim.plots import shapes, theme, told
 from zodiac_sim.plots.journeys import check, of_heroes
@@ -25,7 +26,6 @@ _COLOURS = {  # the dead last, so that they are read from the right end
     "undead": theme.PURPLE,
     "dead": theme.VERMILLION,
 }
-_RARE = ("broken", "draw", "undead")  # explained only where they occur
 
 
 def campaign_ends(
@@ -74,7 +74,7 @@ def campaign_ends(
     shapes.whiskers(ax, rows.y, rows.pick(frame, "rate_survived_low"), rows.pick(frame, "rate_survived_high"))
     shapes.whiskers(ax, rows.y, 1 - rows.pick(frame, "rate_dead_high"), 1 - rows.pick(frame, "rate_dead_low"))
     theme.share_axis(ax, f"share of campaigns; whiskers: {in_percent(confidence)} % intervals of survived and dead")
-    there = [end for end in _COLOURS if end not in _RARE or frame[end].any()]
+    there = [end for end in _COLOURS if end not in RARE or frame[end].any()]
     theme.legend(ax, [Patch(color=_COLOURS[end], label=end) for end in there])
     return theme.fit(ax) if new else ax
 

@@ -88,14 +88,19 @@ def campaign_hp(
     ax.grid(False)
     ax.set_xticks([number - 0.5 for number in fight_ticks(last)], list(map(str, fight_ticks(last))))
     theme.name_axis(ax, "fight")
+    _explain(ax, base if others else None, rests=has_rest(result))
+    return theme.fit(ax) if new else ax
+
+
+def _explain(ax: Axes, base: str | None, *, rests: bool) -> None:
+    """Explain boxes and medians, those of the baseline where they lie over other rows."""
     handles = [
         Patch(color=to_rgba(theme.SKY, _PALE), label="middle half of those who come to the fight"),
         Line2D([], [], color=theme.VERMILLION, lw=2.2, label="median HP at its start"),
     ]
-    if others:
+    if base is not None:
         handles.append(Line2D([], [], color=theme.INK, lw=1.0, label=f"median: {wrapped(base)}"))
-    theme.legend(ax, [*handles, rest_key()] if has_rest(result) else handles)
-    return theme.fit(ax) if new else ax
+    theme.legend(ax, [*handles, rest_key()] if rests else handles)
 
 
 def _height(row: Row, share: Any) -> Any:

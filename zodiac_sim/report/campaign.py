@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from zodiac_sim import plots
 from zodiac_sim.report import campaign_tables, words
-from zodiac_sim.report.answer import choose_baseline, title_of
+from zodiac_sim.report.answer import title_of
 from zodiac_sim.report.campaign_answer import make_answer
 from zodiac_sim.report.campaign_stories import stories
 from zodiac_sim.report.campaign_subject import CampaignSubject
 from zodiac_sim.report.house_rules import house_rules
-from zodiac_sim.report.page import CONFIDENCE, Page
+from zodiac_sim.report.page import Page, command_of, titled
 from zodiac_sim.report.pictures import picture
 from zodiac_sim.report.section import Section
 from zodiac_sim.report.words import Answer
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 
 def make_campaign_page(result: CampaignResult, baseline: str, confidence: float) -> Page:
     """Return what a report of a campaign says, with its pictures drawn."""
-    if not result.study.title:
-        result = replace(result, study=result.study.model_copy(update={"title": title_of(result)}))
+    result = titled(result)
     subject = _subject(result, baseline, confidence)
     return Page(
         title=title_of(result),
@@ -37,7 +35,7 @@ def make_campaign_page(result: CampaignResult, baseline: str, confidence: float)
         facts=_facts(result),
         sections=tuple(section for build in BUILDERS for section in build(subject)),
         stories=stories(subject),
-        command=_command(subject, baseline),
+        command=shlex.join(command_of(result, baseline, confidence)),
         study=result.study.toml(),
         sample="campaigns",
         told="Campaigns told day by day",
@@ -151,12 +149,3 @@ def _facts(result: CampaignResult) -> tuple[tuple[str, str], ...]:
 def _range(numbers: list[int]) -> str:
     low, high = min(numbers), max(numbers)
     return words.whole(low) if low == high else f"{words.whole(low)} to {words.whole(high)}"
-
-
-def _command(subject: CampaignSubject, baseline: str) -> str:
-    parts = ["zodiac-sim", "report", "study.toml", "-o", "again"]
-    if baseline != choose_baseline(subject.whole):
-        parts += ["--baseline", baseline]
-    if subject.confidence != CONFIDENCE:
-        parts += ["--confidence", f"{subject.confidence}"]
-    return shlex.join(parts)

@@ -7,7 +7,7 @@ from zodiac_sim.lab.differences import LARGER, SAME, SMALLER
 from zodiac_sim.lab.summary import Row
 from zodiac_sim.report import words
 from zodiac_sim.report.campaign_subject import CampaignSubject
-from zodiac_sim.report.compared import kind
+from zodiac_sim.report.compared import kind, scale
 from zodiac_sim.report.words import Answer, Figures, Tile
 
 MOST_HEROES = 6  # who are told one by one
@@ -112,9 +112,9 @@ def _against(row: Row) -> str:
     """Return a difference as it stands behind a figure, or that there is none to speak of."""
     if kind(row) == SAME:
         return ", no difference that matters"
-    scale, unit = (1, "") if row["quantity"] in MEANS else (100, " points")
+    unit = "" if row["quantity"] in MEANS else " points"
     told = "" if kind(row) in (LARGER, SMALLER) else ", not told apart"
-    value, ends = words.split(words.change(row, scale=scale))
+    value, ends = words.split(words.change(row, scale=scale(row)))
     return f", {value}{unit} ({ends}){told}"
 
 
@@ -126,10 +126,10 @@ def _tiles(found: dict[str, Figures]) -> tuple[Tile, ...]:
 def _changes(change: dict[str, Row], base: dict[str, Figures]) -> tuple[Tile, ...]:
     tiles = []
     for name in MEASURES:
-        row, scale = change[name], 1 if name in MEANS else 100
-        before, after = (words.fixed(scale * row[key], 1) for key in ("baseline_value", "value"))
+        row = change[name]
+        before, after = (words.fixed(scale(row) * row[key], 1) for key in ("baseline_value", "value"))
         unit = "" if name in MEANS else f"{words.SPACE}%"
-        tiles.append(Tile(_label(name, base), f"{before} → {after}{unit}", words.change(row, scale=scale)))
+        tiles.append(Tile(_label(name, base), f"{before} → {after}{unit}", words.change(row, scale=scale(row))))
     return tuple(tiles)
 
 

@@ -25,13 +25,13 @@ _MIDDLE = ("fights_won", "days_lived", "hp_left")
 def stories(subject: CampaignSubject) -> tuple[Story, ...]:
     """Return the campaigns to tell, of the first hero under the variant of the answer; none if none was kept."""
     variant = subject.furthest or subject.baseline
-    whole = dict(zip(subject.result.study.variant_names, subject.whole.study.variant_names, strict=True))
+    whole = subject.whole_names[variant]
     outcomes = subject.whole.outcomes
-    own = outcomes[(outcomes["hero"] == subject.heroes[0]) & (outcomes["variant"] == whole[variant])]
+    own = outcomes[(outcomes["hero"] == subject.heroes[0]) & (outcomes["variant"] == whole)]
     chosen: dict[int, list[str]] = {}
     for kind, campaign in _chosen(own):
         chosen.setdefault(campaign, []).append(kind)
-    return tuple(_story(subject, variant, whole[variant], campaign, kinds) for campaign, kinds in chosen.items())
+    return tuple(_story(subject, variant, whole, campaign, kinds) for campaign, kinds in chosen.items())
 
 
 def _chosen(own: pd.DataFrame) -> Iterator[tuple[str, int]]:

@@ -38,6 +38,11 @@ class CampaignSubject:
         return list(dict.fromkeys(journey.name for journey in self.result.journeys))
 
     @cached_property
+    def whole_names(self) -> dict[str, str]:
+        """The whole name of each variant by the short one."""
+        return dict(zip(self.result.study.variant_names, self.whole.study.variant_names, strict=True))
+
+    @cached_property
     def others(self) -> list[str]:
         """The variants that are compared with the baseline."""
         return [name for name in self.result.study.variant_names if name != self.baseline]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from zodiac_sim.lab.campaign_figures import ALL_HEROES, MEANS, MEASURES
+from zodiac_sim.engine.campaign_outcome import RESULTS
+from zodiac_sim.lab.campaign_figures import ALL_HEROES, MEASURES
 from zodiac_sim.lab.campaign_words import columns as ends_of
 from zodiac_sim.report import tables, words
 from zodiac_sim.report.campaign_subject import CampaignSubject
-from zodiac_sim.report.compared import kind
+from zodiac_sim.report.outcome_tables import difference
 from zodiac_sim.report.section import MOST_ROWS
 from zodiac_sim.report.tables import Cell, Table
 from zodiac_sim.report.words import Figures
@@ -85,7 +86,7 @@ def fights(subject: CampaignSubject) -> Table:
     if len(frame) > MOST_ROWS:
         caption += f": the first {MOST_ROWS} of {len(frame)} rows"
         frame = frame[:MOST_ROWS]
-    kinds = [name for name in ("won", "retreated", "defeated", "dead", "draw", "broken") if _worth(frame, name)]
+    kinds = [name for name in RESULTS if _worth(frame, name)]
     rows = []
     for row in words.rows(frame):
         names = [*_who(row), Cell(row["opponent"])]
@@ -109,21 +110,13 @@ def differences(subject: CampaignSubject) -> Table:
     for (variant, hero, heroes), by_quantity in by_pair.items():
         who = Cell("all heroes, mean" if (hero, heroes > 1) == (ALL_HEROES, True) else hero)
         campaigns = tables.count(by_quantity[MEASURES[0]]["campaigns"])
-        rows.append((who, Cell(variant), campaigns, *(_difference(by_quantity[name]) for name in MEASURES)))
-    whole = dict(zip(subject.result.study.variant_names, subject.whole.study.variant_names, strict=True))
+        rows.append((who, Cell(variant), campaigns, *(difference(by_quantity[name]) for name in MEASURES)))
+    whole = subject.whole_names
     data = pd.DataFrame([row | {name: whole[row[name]] for name in ("baseline", "variant")} for row in found])
     data = data.astype({"duels_needed": "Int64"} if found else {})
     columns = (*_NAMES, "campaigns", "fights won", "days lived", "survived, points", "dead, points")
     caption = "Differences, those of shares in percentage points"
     return Table(caption, "differences.csv", columns, tuple(rows), data=data)
-
-
-def _difference(row: Row) -> Cell:
-    if row["difference"] != row["difference"]:
-        return Cell(words.NOTHING)
-    value, interval = words.split(words.change(row, scale=1 if row["quantity"] in MEANS else 100))
-    verdict = kind(row)
-    return Cell(f"{tables.MARKS[verdict]} {value}", interval, verdict, value=float(row["difference"]))
 
 
 def _who(row: Figures) -> tuple[Cell, Cell]:

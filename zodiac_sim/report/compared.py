@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from zodiac_sim.lab.result import Result
 
 QUANTITIES = ("rounds", "deaths", "wins_a", "wins_b", "rolls", "lookups")
-SCALES = {"deaths": 100, "wins_a": 100, "wins_b": 100}  # deaths in 100 duels, and percentage points
+# deaths in 100 duels, and percentage points
+SCALES = dict.fromkeys(("deaths", "wins_a", "wins_b", "survived", "dead"), 100)
 
 _LENGTH = {LARGER: "longer", SMALLER: "shorter", SAME: "as long"}
 _DEADLY = {LARGER: "deadlier", SMALLER: "less deadly", SAME: "as deadly"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from zodiac_sim.lab.digits import in_full
 from zodiac_sim.lab.table_time import TableTime
@@ -22,9 +22,12 @@ from zodiac_sim.report.words import Answer
 from zodiac_sim.report.worth import worths
 
 if TYPE_CHECKING:
+    from zodiac_sim.lab.campaign_result import CampaignResult
     from zodiac_sim.lab.result import Result
 
-CONFIDENCE = 0.95  # of a report that is not told another
+R = TypeVar("R", "Result", "CampaignResult")
+
+_CONFIDENCE = 0.95  # of a report that is not told another
 
 BUILDERS: tuple[Callable[[Subject], tuple[Section, ...]], ...] = (
     worths,
@@ -68,7 +71,7 @@ class Page:
 
 def make_page(result: Result, baseline: str, confidence: float, time: TableTime | None = None) -> Page:
     """Return what a report of a result says, with its pictures drawn."""
-    result = _titled(result)
+    result = titled(result)
     told = result.readable()
     short = dict(zip(result.study.variant_names, told.study.variant_names, strict=True))
     subject = Subject(told, result, short.get(baseline, baseline), confidence, time or TableTime())
@@ -85,20 +88,25 @@ def make_page(result: Result, baseline: str, confidence: float, time: TableTime 
     )
 
 
-def _titled(result: Result) -> Result:
+def titled(result: R) -> R:
     """Return a result whose study has a title of its own: made again from another file, the page bears the same."""
     if result.study.title:
         return result
     return replace(result, study=result.study.model_copy(update={"title": title_of(result)}))
 
 
-def _command(subject: Subject, baseline: str) -> str:
-    """Return the command that makes the report again, with the options that are not as they are without them."""
+def command_of(result: Result | CampaignResult, baseline: str, confidence: float) -> list[str]:
+    """Return the command that makes a report again, with the options that are not as they are without them."""
     parts = ["zodiac-sim", "report", "study.toml", "-o", "again"]
-    if baseline != choose_baseline(subject.whole):
+    if baseline != choose_baseline(result):
         parts += ["--baseline", baseline]
-    if subject.confidence != CONFIDENCE:
-        parts += ["--confidence", f"{subject.confidence}"]
+    if confidence != _CONFIDENCE:
+        parts += ["--confidence", f"{confidence}"]
+    return parts
+
+
+def _command(subject: Subject, baseline: str) -> str:
+    parts = command_of(subject.whole, baseline, subject.confidence)
     usual = asdict(TableTime())
     for name, seconds in asdict(subject.time).items():
         if seconds != usual[name]:
