@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zodiac_sim.engine import keys
-from zodiac_sim.engine.dice import Ints, Words, row_words
+from zodiac_sim.engine.dice import Ints, Words, die, row_words
 from zodiac_sim.engine.keys import Roll
 from zodiac_sim.engine.tables import WIDTH, Tables
 from zodiac_sim.rules.magic import STATUSES
@@ -216,6 +216,16 @@ class State:
     def words(self, rows: Ints, *rolls: Roll, index: int = 0) -> Words:
         """Return the 32 random bits of named rolls of this round for some fighters, shape (rolls, fighters)."""
         return row_words(self.round_key[lane_of(rows)], rows & 1, rolls, index)
+
+    def throw(self, rows: Ints, roll: Roll, dice: Ints | int, sides: Ints | int, most: int) -> Ints:
+        """Return the sums of dice of a named roll, int64; ``dice`` and ``sides`` are a number, or one for each fighter.
+
+        ``most`` is the largest number of dice that anybody throws.
+        """
+        total = np.zeros(len(rows), np.int64)
+        for index in range(most):
+            total += die(self.words(rows, roll, index=index)[0], sides, np.int64) * (dice > index)
+        return total
 
     def take(self, other: State, lanes: Ints, slots: Ints, tables: Tables) -> None:
         """Copy what is recorded of finished duels from lanes of another state into some of this one."""

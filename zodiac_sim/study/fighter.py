@@ -144,13 +144,13 @@ class Poisoned(Status):
 
 STATUS_WORDS = {
     "regen": "heals and slows bleeding each turn (R6.5)",
-    "berserk": "always attacks, and rolls his damage twice over (R4.1, R9.2)",
+    "berserk": "always attacks, with his damage roll multiplied (R4.1, R9.2)",
     "sleep": "does nothing until a blow wakes him (R9.2)",
     "confuse": "attacks anybody, himself included, until a blow brings him to (R9.2)",
     "silence": "neither casts nor draws (R9.2)",
     "poison": "loses HP each turn (R9.4)",
     "darkness": "attacks with less skill (R9.3)",
-    "curse": "has but half of his stats, and no Limit (R9.3)",
+    "curse": "has less of his stats, and no Limit (R9.3)",
     "zombie": "is harmed by what heals, healed by poison (R9.5)",
     "break": "is out of the fight (R9.2)",
 }

@@ -16,7 +16,7 @@ from zodiac_sim.engine.phases.damage import at_least, damage_roll, damage_taken
 from zodiac_sim.engine.phases.ending import fall, note_deaths
 from zodiac_sim.engine.phases.limit import fill_meter
 from zodiac_sim.engine.phases.policy import Intents
-from zodiac_sim.engine.phases.statuses import MAGIC_OF, bring, cursed, end, vitality
+from zodiac_sim.engine.phases.statuses import POISON_NUMBER, bring, cursed, end, vitality
 from zodiac_sim.engine.powers import ANY_SPELL
 from zodiac_sim.engine.state import GUARD, State, opponent
 from zodiac_sim.engine.structure import Rules
@@ -77,8 +77,7 @@ def _draw(s: State, t: Tables, rows: Ints, wanted: Ints) -> None:
     rows, spells = _drawn(s, t, rows, wanted)
     dice = t.rules.draw_dice
     s.extra_dice[rows] += dice.count
-    words = (s.words(rows, Roll.DRAWN, index=index)[0] for index in range(dice.count))
-    count = damage_roll(np.asarray(sum(die(word, dice.sides) for word in words)), dice.plus)
+    count = damage_roll(s.throw(rows, Roll.DRAWN, dice.count, dice.sides, dice.count), dice.plus)
     s.stores[rows, spells] += count.astype(np.int32)
 
 
@@ -113,19 +112,16 @@ def _rolled(s: State, t: Tables, casters: Ints, number: Ints) -> Casts:
     hurt = where(powers.hurts[number])
     if len(hurt):
         amount[hurt] = _harm(s, t, targets[hurt], number[hurt], amount[hurt], undead[hurt])
-    poison = np.where(powers.is_spell[number], magic, powers.brought.magic[number, MAGIC_OF])
+    poison = np.where(powers.is_spell[number], magic, powers.brought.magic[number, POISON_NUMBER])
     return Casts(casters, number, targets, amount, poison, undead)
 
 
 def _throw(s: State, t: Tables, casters: Ints, number: Ints) -> Ints:
     """Throw the dice of spells and items, int64 (R9.10)."""
-    dice, sides = t.powers.dice[number], t.powers.sides[number]
+    powers, dice = t.powers, t.powers.dice[number]
     s.extra_dice[casters] += dice.astype(np.int32)
-    words = (s.words(casters, Roll.POWER, index=index)[0] for index in range(t.powers.most_dice))
-    rolled = np.zeros(len(casters), np.int64)
-    for index, word in enumerate(words):
-        rolled += die(word, sides, np.int64) * (dice > index)
-    return damage_roll(rolled, t.powers.plus[number])
+    rolled = s.throw(casters, Roll.POWER, dice, powers.sides[number], powers.most_dice)
+    return damage_roll(rolled, powers.plus[number])
 
 
 def _harm(s: State, t: Tables, targets: Ints, number: Ints, amount: Ints, undead: Ints) -> Ints:

@@ -32,8 +32,8 @@ from zodiac_sim.engine.state import AFFLICTED, DOWN, STUNNED, State
 from zodiac_sim.engine.tables import WIDTH, Tables
 from zodiac_sim.rules.magic import STATUSES
 
-MAGIC_OF = STATUSES.index("poison")  # the one status that keeps the Magic it was given with (R9.4)
-NOT = 0xFFFF
+POISON_NUMBER = STATUSES.index("poison")  # the one status that keeps the Magic it was given with (R9.4)
+ALL = 0xFFFF
 
 
 def cursed(s: State, t: Tables, rows: Ints, stat: Ints) -> Ints:
@@ -133,7 +133,7 @@ def give(s: State, t: Tables, rows: Ints, number: int, turns: Ints, magic: Ints)
     bit = 1 << number
     there = has(s.status[rows], bit)
     s.turns[rows, number] = np.where(there, longer(s.turns[rows, number], turns), turns)
-    if number == MAGIC_OF:
+    if number == POISON_NUMBER:
         s.poison_magic[rows] = np.where(there, np.maximum(s.poison_magic[rows], magic), magic)
     s.status[rows] |= bit
     s.conditions[rows] |= AFFLICTED
@@ -146,7 +146,7 @@ def end(s: State, t: Tables, rows: Ints, bits: Ints | int) -> None:
     """End statuses of fighters, the bits of each. Writes ``status``, ``counted``, ``conditions``, what they entail."""
     ended = s.status[rows] & bits
     s.status[rows] ^= ended
-    s.counted[rows] &= NOT ^ ended
+    s.counted[rows] &= ALL ^ ended
     free = rows[where(s.status[rows] == 0)]
     s.conditions[free] &= 0xFF ^ AFFLICTED
     _refresh(s, t, rows, ended)
@@ -228,8 +228,7 @@ def _poison(s: State, t: Tables, rows: Ints, status: Ints) -> Ints:
     if len(at):
         poisoned, dice = rows[at], t.rules.poison_dice
         s.extra_dice[poisoned] += dice.count
-        words = (s.words(poisoned, Roll.POISON, index=index)[0] for index in range(dice.count))
-        roll = damage_roll(np.asarray(sum(die(word, dice.sides) for word in words)), dice.plus)
+        roll = damage_roll(s.throw(poisoned, Roll.POISON, dice.count, dice.sides, dice.count), dice.plus)
         least = t.rules.of(s.sheet, poisoned).poison_least
         loss[at] = poison_loss(roll, s.poison_magic[poisoned], vitality(s, t, poisoned), least)
     return loss

@@ -123,9 +123,8 @@ def raw_damage(s: State, t: Tables, attackers: Ints) -> Ints:
     if len(bare):
         rows, sheets, sheet = attackers[bare], t.sheets, s.sheet[attackers[bare]]
         dice, sides = sheets.fist_dice[sheet], sheets.fist_sides[sheet]
-        words = (s.words(rows, Roll.DAMAGE, index=index)[0] for index in range(t.fist_dice))
-        rolled = sum(die(word, sides) * (dice > index) for index, word in enumerate(words))
-        raw[bare] = damage_roll(np.asarray(rolled), sheets.fist_plus[sheet]) + sheets.fist_strength[sheet]
+        rolled = s.throw(rows, Roll.DAMAGE, dice, sides, t.fist_dice)
+        raw[bare] = damage_roll(rolled, sheets.fist_plus[sheet]) + sheets.fist_strength[sheet]
         s.extra_dice[rows] += (dice - s.dice[rows]).astype(np.int32)
     if t.ailments.can(BERSERK | CURSE):
         _change_raw(s, t, attackers, raw, bare)
