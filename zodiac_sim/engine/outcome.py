@@ -38,9 +38,10 @@ class Outcome:
     """How a duel ended: winner, the round it ended in, what it cost at the table, and each fighter in seat order.
 
     ``rolls`` are dice thrown: one for initiative each round and fighter, one to hit, the weapon's dice of a hit, and
-    one each for parry, disarm, a bash's stun, and location, side, row or dropped item of a critical; the dice of poison,
-    spells and items, one for each status that may be brought, one for whom the confused attack, and of a draw those for
-    Spell Lore, the draw, which spell and how many. A policy's chance is a decision, no die at the table. ``lookups`` are dice read against a critical table.
+    one each for parry, disarm, a bash's stun, and location, side, row or dropped item of a critical; the dice of
+    poison, spells and items, one for each status that may be brought, one for whom the confused attack, and of a draw
+    those for Spell Lore, the draw itself, which spell and how many. A policy's chance is a decision, no die at the
+    table. ``lookups`` are dice read against a critical table.
     """
 
     winner: str
