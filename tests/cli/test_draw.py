@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
@@ -102,3 +103,10 @@ def test_mistakes_are_told_in_words(arguments, said, capsys, tmp_path, monkeypat
     assert [word for word in said if word not in done.err] == []
     assert len(done.err.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_numbers_of_numpy_are_numbers_and_others_are_refused():
+    assert zs.draw_table(np.int64(60), 20, np.array([1, 2, 3, 8]), 50, 2).equals(TABLE)
+    for base in (60.5, "60", None):
+        with pytest.raises(zs.InputError, match=r"^base: "):
+            zs.draw_table(base)

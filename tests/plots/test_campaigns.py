@@ -42,6 +42,12 @@ def test_duels_have_no_campaign(picture):
         picture(small_result())
 
 
+@pytest.mark.parametrize("picture", [plots.win_rates, plots.rounds, plots.deaths, plots.matrix])
+def test_a_campaign_has_no_duels(picture):
+    with pytest.raises(InputError, match="this study is a campaign"):
+        picture(MADE)
+
+
 @pytest.mark.parametrize("picture", [plots.survival, plots.campaign_hp])
 def test_another_variant_can_be_the_baseline(picture):
     with pytest.raises(InputError, match="baseline: no variant 'blody'"):

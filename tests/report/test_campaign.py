@@ -18,6 +18,7 @@ from zodiac_sim.lab.intervals import wilson
 from zodiac_sim.lab.writing import markdown
 from zodiac_sim.report import write_report, write_reports
 from zodiac_sim.report.campaign import make_campaign_page
+from zodiac_sim.study.study import make_study
 
 MADE = lived(road(title="The road", question="How far?"), duels=800)
 
@@ -59,6 +60,23 @@ def test_a_single_hero_is_called_by_his_name():
     assert answer.headline.startswith(f"ann wins {row['fights_won_mean']:.1f} of 4 fights on average, survives ")
     assert answer.points == ()
     assert [tile.label for tile in answer.tiles] == ["Fights won, of 4", "Days lived, of 5", "Survive", "Die"]
+
+
+def test_nearly_all_is_not_all_and_other_days_are_told():
+    """Against a wolf without Skill hardly anybody falls; none of few who died is no certainty."""
+    fighters = {"ann": {"preset": "soldier"}, "wolf": {"preset": "wolf", "hp": 20, "skill": 30}}
+    variants = [{"name": "two"}, {"name": "one", "set": {"campaign.days": [["wolf"]]}}]
+    days = {"heroes": ["ann"], "days": [["wolf"], "rest", ["wolf"]]}
+    study = make_study({"duels": 100, "fighters": fighters, "campaign": days, "variants": variants})
+    result = lived(study, duels=1000)
+    won = [f"{row['fights_won_mean']:.3f}" for row in result.rows()]
+    assert "1.95" < won[0] < "2"
+    answer = make_campaign_page(result, "two", 0.95).answer
+    assert answer.headline.startswith(f"With “two” ann wins {won[0]} of 2 fights and dies in <")
+    tiles = {tile.label: tile.figure for tile in answer.tiles}
+    assert tiles["Fights won, of 2 and of 1"] == f"{won[0]} → {won[1]}"
+    assert "Days lived, of 3 and of 1" in tiles
+    assert re.fullmatch(r"<0\.\d+ → <0\.\d+\u00a0%", tiles["Die"])
 
 
 def test_variants_that_are_equal_are_told_so():

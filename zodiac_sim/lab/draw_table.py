@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from zodiac_sim.errors import InputError
 from zodiac_sim.exact.dice_law import law
 from zodiac_sim.exact.draw import NUMBERS, Draw
@@ -83,11 +85,17 @@ def draw_rows(*numbers: Numbers, until: int = 10, rules: Ruleset | None = None) 
         As there.
     """
     rules = rules or load_ruleset()
-    values = [[each] if isinstance(each, int) else list(each) for each in numbers]
+    values = [_listed(each) for each in numbers]
     rows = math.prod(map(len, values))
     if not 1 <= rows <= MOST_ROWS:
         raise InputError(f"{rows:,} combinations; 1 to {MOST_ROWS:,} are possible", key="level")
     return [_row(dict(zip(NUMBERS, each, strict=True)), until, rules) for each in itertools.product(*values)]
+
+
+def _listed(numbers: Numbers) -> list[int]:
+    """Return one number or several as a list, those of NumPy as numbers of Python; Draw refuses what is none."""
+    several = numbers if isinstance(numbers, Iterable) and not isinstance(numbers, str) else [numbers]
+    return [int(each) if isinstance(each, np.integer) else each for each in several]
 
 
 def _row(numbers: dict[str, int], until: int, rules: Ruleset) -> Row:

@@ -36,10 +36,10 @@ _UNRESOLVED = WINNERS.index("unresolved")
 
 def summary(result: Result, confidence: float = 0.95, *, pooled: bool = False) -> pd.DataFrame:
     """Return the table of a run, see :meth:`Result.summary`; pooled, with a row for each variant over all matchups."""
+    scenarios = result.study.scenarios[: len(result.study.variant_names)]  # the names of their sides give way
     if not pooled:
         return result.summary(confidence)
     check_confidence(confidence)
-    scenarios = result.study.scenarios[: len(result.study.variant_names)]  # the names of their sides give way
     rows = zip(scenarios, tallied(result, pooled), strict=True)
     return summary_frame([summary_row(scenario, tally, confidence) | columns for scenario, (columns, tally) in rows])
 

@@ -31,7 +31,7 @@ def make_answer(subject: CampaignSubject) -> Answer:
         "differences of this page together."
     )
     points = (*(_point(subject, variant) for variant in _told_of(subject)), *heroes)
-    tiles = _changes(subject.change(furthest), subject.told(subject.baseline))
+    tiles = _changes(subject.change(furthest), subject.told(subject.baseline), subject.told(furthest))
     return Answer(
         _versus(subject, furthest), _fights_won(subject, [subject.baseline, furthest]), points, tiles, tiles_of
     )
@@ -49,22 +49,29 @@ def _headline(subject: CampaignSubject) -> str:
     )
 
 
-def _won(found: dict[str, Figures]) -> str:
-    row = found["fights_won"]
-    return f"{words.fixed(row['value'], 1)} of {words.whole(row['most'])} fights"
+def _won(found: dict[str, Figures], *beside: dict[str, Figures]) -> str:
+    row, *others = [each["fights_won"] for each in (found, *beside)]
+    return f"{words.fixed(row['value'], _places(row, *others))} of {words.whole(row['most'])} fights"
+
+
+def _places(*rows: Figures) -> int:
+    """Return how many decimals of means a headline has: one, unless nearly all (or none) would look like all."""
+    ends = [(row, (0, row["most"])) for row in rows]
+    near = [row for row, extremes in ends if row["value"] not in extremes and round(row["value"], 1) in extremes]
+    return max((words.digits(row["low"], row["high"]) for row in near), default=1)
 
 
 def _versus(subject: CampaignSubject, furthest: str) -> str:
     """Say what the baseline gives, and what the variant that is furthest from it, as far as they are told apart."""
     base, other = subject.told(subject.baseline), subject.told(furthest)
-    start = f"With {words.quoted(subject.baseline)} {_who(subject, 'a')} wins {_won(base)}"
+    start = f"With {words.quoted(subject.baseline)} {_who(subject, 'a')} wins {_won(base, other)}"
     start += f" and dies in {words.brief(base['dead'])} of campaigns"
     changes = [subject.change(variant) for variant in subject.others]
     kinds = {kind(change[name]) for change in changes if change for name in ("fights_won", "dead")}
     if not kinds & {LARGER, SMALLER}:
         same = "no other variant makes a difference that matters"
         return f"{start}; {same if kinds == {SAME} else 'so few campaigns do not tell whether others change that'}."
-    return f"{start}; with {words.quoted(furthest)} {_won(other)}, and {words.brief(other['dead'])}."
+    return f"{start}; with {words.quoted(furthest)} {_won(other, base)}, and {words.brief(other['dead'])}."
 
 
 def _fights_won(subject: CampaignSubject, variants: list[str]) -> str:
@@ -123,16 +130,30 @@ def _tiles(found: dict[str, Figures]) -> tuple[Tile, ...]:
     return tuple(Tile(_label(name, found), *words.split(figures[name])) for name in MEASURES)
 
 
-def _changes(change: dict[str, Row], base: dict[str, Figures]) -> tuple[Tile, ...]:
-    tiles = []
-    for name in MEASURES:
-        row = change[name]
-        before, after = (words.fixed(scale(row) * row[key], 1) for key in ("baseline_value", "value"))
-        unit = "" if name in MEANS else f"{words.SPACE}%"
-        tiles.append(Tile(_label(name, base), f"{before} → {after}{unit}", words.change(row, scale=scale(row))))
-    return tuple(tiles)
+def _changes(change: dict[str, Row], base: dict[str, Figures], other: dict[str, Figures]) -> tuple[Tile, ...]:
+    return tuple(
+        Tile(
+            _label(name, base, other),
+            f"{_short(name, base, other)} → {_short(name, other, base)}{_unit(name)}",
+            words.change(change[name], scale=scale(change[name])),
+        )
+        for name in MEASURES
+    )
 
 
-def _label(name: str, found: dict[str, Figures]) -> str:
-    most = f", of {words.whole(found[name]['most'])}" if name in MEANS else ""
-    return f"{_LABELS[name]}{most}"
+def _short(name: str, found: dict[str, Figures], beside: dict[str, Figures]) -> str:
+    """Return a figure without its unit, a mean in as many decimals as the one beside it."""
+    if name in MEANS:
+        return words.fixed(found[name]["value"], _places(found[name], beside[name]))
+    return words.brief(found[name]).removesuffix(_unit(name))
+
+
+def _unit(name: str) -> str:
+    return "" if name in MEANS else f"{words.SPACE}%"
+
+
+def _label(name: str, *found: dict[str, Figures]) -> str:
+    if name not in MEANS:
+        return _LABELS[name]
+    most = dict.fromkeys(words.whole(each[name]["most"]) for each in found)
+    return f"{_LABELS[name]}, of {' and of '.join(most)}"
