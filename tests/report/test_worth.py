@@ -33,6 +33,25 @@ def test_a_study_of_surprise_is_answered_by_what_it_is_worth(surprise):
     assert make_answer(enough, "double", 0.95).headline.endswith(" points of wins, most with “complex”.")
 
 
+@pytest.mark.parametrize("study", ["surprise", "limit-meter"])
+def test_few_duels_claim_nothing(study):
+    result = zs.run(zs.load_study(study), duels=20, seed=1)
+    headline = make_answer(result, result.study.variant_names[0], 0.95).headline
+    assert headline.endswith(" is worth cannot be told from so few duels.")
+
+
+def test_what_is_worth_nothing_is_told_apart_from_what_is_not_known():
+    """A soldier without healing never fills a meter of 100 %; one of 25 % is worth much."""
+    fighters = {"one": {"preset": "soldier", "policy": "limit_breaker"}, "two": {"preset": "soldier"}}
+    never = {"name": "no Limit", "set": {"fighters.one.policy.0.chance": 0}}
+    full, early = ({"name": f"at {n} %", "set": {"rules.limit_full": n}} for n in (100, 25))
+    asked = {"fighters": fighters, "matchups": [{"a": "one", "b": "two"}]}
+    both, alone = (zs.make_study(asked | {"variants": [never, full, *more]}) for more in ([early], []))
+    answers = [make_answer(zs.run(study, duels=2000, seed=1), "no Limit", 0.95) for study in (both, alone)]
+    assert answers[0].headline.endswith(" with “at 25 %”; with “at 100 %” it makes no difference that matters.")
+    assert answers[1].headline == "A Limit makes no difference in wins that matters."
+
+
 def test_the_table_has_a_row_for_each_that_is_surprised(surprise):
     found, _ = worth.gains(surprise, "surprise", 0.95)
     [section] = worth.worths(subject(surprise))

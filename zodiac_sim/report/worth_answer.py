@@ -32,6 +32,18 @@ class Group:
         return {f"difference{end}": fsum(row[f"difference{end}"] for row in rows) / len(rows) for end in _ENDS}
 
     @property
+    def is_told(self) -> bool:
+        """Whether the gain in wins is surely more or less than none."""
+        mean = self.mean("wins")
+        return bool(mean["difference_low"] > 0 or mean["difference_high"] < 0)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the gain in wins surely is too small to matter."""
+        mean, margin = self.mean("wins"), self.gains[0].wins["margin"]
+        return bool(-margin <= mean["difference_low"] and mean["difference_high"] <= margin)
+
+    @property
     def points(self) -> str:
         """The gain in wins, in percentage points with its interval."""
         return words.change(self.mean("wins"), scale=100)
@@ -80,12 +92,23 @@ def _told(of: Thing, groups: list[Group], confidence: float) -> Answer:
 
 def _range(what: str, groups: list[Group]) -> str:
     """Say between which means the gain lies, and where it is largest if that can be told."""
-    best, worst = groups[0], groups[-1]
-    high, low = (words.fixed(100 * group.mean("wins")["difference"], 1) for group in (best, worst))
-    if len(groups) == 1:
-        return f"{what} is worth {high} percentage points of wins."
-    most = f", most with {words.quoted(best.name)}" if _surely_first(groups) else ""
-    return f"{what} is worth {low} to {high} percentage points of wins{most}."
+    known, rest = ([group for group in groups if group.is_told is told] for told in (True, False))
+    small = all(group.is_small for group in rest)
+    if not known:
+        unknown = f"What {what[0].lower()}{what[1:]} is worth cannot be told from so few duels."
+        return f"{what} makes no difference in wins that matters." if small else unknown
+    high, low = (words.fixed(100 * group.mean("wins")["difference"], 1) for group in (known[0], known[-1]))
+    size = f"{what} is worth {high if len(known) == 1 else f'{low} to {high}'} percentage points of wins"
+    if rest:
+        others = "it makes no difference that matters" if small else "so few duels do not tell"
+        return f"{size} with {_named(known)}; with {_named(rest)} {others}."
+    return f"{size}, most with {words.quoted(known[0].name)}." if known[1:] and _surely_first(known) else f"{size}."
+
+
+def _named(groups: list[Group]) -> str:
+    if len(groups) > _NAMED:
+        return f"{len(groups)} variants"
+    return words.joined([words.quoted(group.name) for group in groups])
 
 
 def _extremes(groups: list[Group]) -> str:
