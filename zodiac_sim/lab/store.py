@@ -138,7 +138,7 @@ def _check_ours(target: Path, folder: str, marker: str, inner: str | None = None
         raise InputError("is a file; a folder is expected", file=folder)
     found = {one_line(path.name) for path in target.iterdir()}
     ours = set((target / marker).read_text(encoding="utf-8").splitlines()) | {marker} if marker in found else set()
-    foreign = sorted(found - ours)
+    foreign = sorted(found - ours, key=lambda name: (name.startswith("."), name))  # the hidden last
     if target.is_mount() or Path.cwd().is_relative_to(target):
         raise InputError("is in use as a disk or as the folder you are in; name a folder inside it", file=folder)
     if foreign:
