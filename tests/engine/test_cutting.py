@@ -50,7 +50,7 @@ def test_lanes_compaction_and_calm_rounds_change_no_number(
     demand_same(one, other, f"with {lanes} lanes, compacted below {compact_below}, calm {calm}")
 
 
-@settings(DRAWN, max_examples=30)
+@settings(DRAWN, max_examples=20)
 @given(studies(magic=True), SEEDS, st.integers(1, 3 * DUELS), st.sampled_from([0, 0.5, 1]), st.booleans())
 def test_nor_do_they_where_everything_of_the_rules_mixes(
     study: Study, seed: int, lanes: int, compact_below: float, calm: bool

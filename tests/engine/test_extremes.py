@@ -87,4 +87,4 @@ def test_engine_and_twin_agree_at_the_far_ends(end: str):
             "variants": [{"name": end, "set": {f"rules.{key}": value for key, value in rules.items()}}],
         }
     )
-    demand_agreement(study.scenarios, seed=1, first_duel=0, duels=20 if "thousand rounds" in end else 100)
+    demand_agreement(study.scenarios, seed=1, first_duel=0, duels=20 if "thousand rounds" in end else 50)

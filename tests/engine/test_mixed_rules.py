@@ -101,7 +101,7 @@ OF_MAGIC: dict[str, tuple[dict[str, Any], list[Any]]] = {
     "limit_full": (COMPLEX, [100, 20, 50]),
     "limit_multiplier": (COMPLEX | {"limit_full": 30}, [3, 0, 9]),
 }  # fmt: skip
-DUELS = 200
+DUELS = 120
 UNFOUGHT = {"name", "version", "title", "healing", "zombie_days", "zombie_vitality"}
 
 
@@ -197,7 +197,7 @@ def rulesets_of_a_kind(draw: st.DrawFn) -> list[Scenario]:
     return list(study.scenarios)
 
 
-@settings(DRAWN, max_examples=80)
+@settings(DRAWN, max_examples=50)
 @given(rulesets_of_a_kind(), SEEDS, st.sampled_from([1, 7, 1000]), st.booleans())
 def test_drawn_rulesets_of_one_structure_share_a_batch(scenarios: list[Scenario], seed: int, lanes: int, calm: bool):
     assert len({structure(scenario) for scenario in scenarios}) == 1

@@ -116,7 +116,8 @@ def test_frames_name_every_scenario():
 
 def test_causes_and_means_are_found_by_name():
     found = small_result()
-    assert found.falls(0, "base", "a") == {"attack": 2, "unconscious": 0, "bleeding": 1}
+    others = dict.fromkeys(("unconscious", "poison", "recovery", "break"), 0)
+    assert found.falls(0, "base", "a") == {"attack": 2, "bleeding": 1} | others
     assert list(found.falls(0, "base", "b")) == list(CAUSES[1:])
     assert found.mean(0, "base", "rounds") == sum(ROUNDS) / 6
     assert found.mean(0, "base", "rounds", winner="b") == 8

@@ -184,6 +184,7 @@ def test_r6_5_regen_eases_every_part_and_the_loss_follows():
     own = Someone(rules={"bleeding": "critical"})
     own.state.levels[0, :6] = (3, 0, 1, 0, 2, 0)
     own.state.bleeding_percent[0] = 15 + 5 + 10
+    own.state.loss[0] = 50 * (15 + 5 + 10) // 100
     ease_everywhere(own.state, own.tables, np.array([0]))
     assert own.state.levels[0, :6].tolist() == [2, 0, 0, 0, 1, 0]
     assert own.state.loss[0] == 50 * (10 + 5) // 100

@@ -51,7 +51,7 @@ def _fighter(done: State, t: Tables, seat: int) -> dict[str, NDArray[Any]]:
 
     strikes = column(done.strikes).astype(np.int32)
     hp, bleeding, healed = map(column, (done.hp, done.bleeding_damage, done.healed))
-    other = column(done.other_damage) if done.magical else np.zeros(hp.shape, np.uint8)
+    other = column(done.other_damage) if done.magical else np.zeros(hp.shape, np.int32)
     return {
         "attacks": strikes % HIT,
         "hits": strikes // HIT,
