@@ -40,7 +40,7 @@ def whole() -> list[dict[str, Any]]:
     return play(skirmish().scenarios, seed=7, first_duel=0, duels=9000)
 
 
-@settings(DRAWN, max_examples=60)
+@settings(DRAWN, max_examples=40)
 @given(studies(), SEEDS, st.integers(1, 3 * DUELS), st.sampled_from([0, 0.5, 0.75, 1]), st.booleans())
 def test_lanes_compaction_and_calm_rounds_change_no_number(
     study: Study, seed: int, lanes: int, compact_below: float, calm: bool
@@ -61,7 +61,7 @@ def test_nor_do_they_where_everything_of_the_rules_mixes(
     demand_same(one, other, f"with {lanes} lanes, compacted below {compact_below}, calm {calm}")
 
 
-@settings(DRAWN, max_examples=40)
+@settings(DRAWN, max_examples=20)
 @given(studies() | studies(magic=True), SEEDS, st.integers(0, DUELS))
 def test_a_run_in_two_parts_and_a_scenario_alone_are_the_same(study: Study, seed: int, cut: int):
     """The first n of 2n duels, the rest fought later, and no word from the neighbours in the batch."""

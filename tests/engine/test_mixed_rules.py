@@ -197,7 +197,7 @@ def rulesets_of_a_kind(draw: st.DrawFn) -> list[Scenario]:
     return list(study.scenarios)
 
 
-@settings(DRAWN, max_examples=50)
+@settings(DRAWN, max_examples=30)
 @given(rulesets_of_a_kind(), SEEDS, st.sampled_from([1, 7, 1000]), st.booleans())
 def test_drawn_rulesets_of_one_structure_share_a_batch(scenarios: list[Scenario], seed: int, lanes: int, calm: bool):
     assert len({structure(scenario) for scenario in scenarios}) == 1

@@ -13,14 +13,14 @@ FIRST_DUELS = st.sampled_from([0, 1, 10**6, 10**12])
 LANES = st.sampled_from([1, 7, 1000])
 
 
-@settings(DRAWN, max_examples=300)
+@settings(DRAWN, max_examples=200)
 @given(studies(), SEEDS, FIRST_DUELS, LANES)
 def test_engine_and_twin_agree_on_every_field_of_every_duel(study: Study, seed: int, first_duel: int, lanes: int):
     """Whoever misread a clause, they differ: neither shares code with the other."""
     demand_agreement(study.scenarios, seed, first_duel, duels=24, lanes=lanes)
 
 
-@settings(DRAWN, max_examples=220)
+@settings(DRAWN, max_examples=200)
 @given(studies(most_matchups=2, magic=True), SEEDS, FIRST_DUELS, LANES)
 def test_engine_and_twin_agree_where_everything_of_the_rules_mixes(
     study: Study, seed: int, first_duel: int, lanes: int
