@@ -86,7 +86,7 @@ def test_a_campaign_from_python_is_the_same():
         ({"days": ["rest", "light"]}, "campaign", "days must have a fight"),
         ({"days": ["wolf"]}, "campaign.days[0]", """'wolf' should be "rest" or "light", or a list of the fights"""),
         ({"days": [[]]}, "campaign.days[0]", "1 or more entries"),
-        ({"days": [5]}, "campaign.days[0]", "5 should be a list"),
+        ({"days": [5]}, "campaign.days[0]", """5 should be "rest" or "light", or a list of the fights"""),
         ({"days": [["wolf", 5]]}, "campaign.days[0][1]", "5 should be the name of a fighter"),
         ({"days": ["rest", ["wof"]]}, "campaign.days[1][0].opponent", "did you mean 'wolf'?"),
         ({"days": [[{}]]}, "campaign.days[0][0].opponent", "is required"),

@@ -148,6 +148,7 @@ class _Hired:
         self._executor = executor
 
     def submit(self, packed: bytes, job: Job[F]) -> Future[F]:
+        """Hand a job on; raises InputError if the executor takes none or gives no future."""
         try:
             future = self._executor.submit(fight_packed, installed_version(), packed, job)
         except Exception as error:
@@ -183,6 +184,7 @@ class _LocalProcesses:
         return pool
 
     def submit(self, packed: bytes, job: Job[F]) -> Future[F]:
+        """Hand a job to one of the processes, to new ones where those are gone."""
         for _ in range(MOST_LOSSES):
             try:
                 pool = self._pool()

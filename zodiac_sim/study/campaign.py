@@ -37,7 +37,7 @@ def _known_rest(value: object) -> object:
 
 
 def _kind(value: object) -> str:
-    return "str" if isinstance(value, str) else "tuple"
+    return "tuple" if isinstance(value, list | tuple) else "str"
 
 
 class Fight(Checked):
